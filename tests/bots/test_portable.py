@@ -36,6 +36,7 @@ BOTS = (
     "beginner",
     "gentle",
     "ismcts:sims=30",
+    "ismcts:sims=30:style=hoarder",
     "ismcts:sims=24:keep=0:playout=uniform:paired=0:value=0",
 )
 """Bots whose searches have one slice, or variety: no choice is then made early by the clock."""

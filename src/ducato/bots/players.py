@@ -135,6 +135,10 @@ def _option(key: str, value: str, kind: Any) -> Any:
         if value not in PLAYOUTS:
             raise UnknownName("playout", value, PLAYOUTS)
         return value
+    if kind is str:
+        if not value:
+            raise BadValue(key, value, "a name")
+        return value
     try:
         number = kind(value)
     except ValueError:

@@ -20,6 +20,7 @@ from ducato.bots.analysis.appraisal import AppraisalTask, appraise
 from ducato.bots.playout import PlayoutResults, greedy_choice, play_games
 from ducato.bots.search.bot import DEFAULTS, SearchBot
 from ducato.bots.search.descent import step
+from ducato.bots.search.inclination import incline
 from ducato.bots.search.method import Workspace
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
@@ -30,9 +31,10 @@ from ducato.compile.wasm import Call, flattened, wasm_module
 from ducato.core.batch import Batch, dtype_of
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame
+from ducato.core.game.play_styles import style_names, style_of
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import greedy_weights, search_weights
-from ducato.core.verbs import current_player, legal_actions, makes_sense
+from ducato.core.verbs import current_player, legal_actions, makes_sense, mistakes
 
 FORMAT = 1
 """The version of the manifest."""
@@ -46,13 +48,16 @@ def mover(states: Any, editions: Any) -> int:
 
 @kernel
 def list_actions(states: Any, editions: Any, legal: Any, sensible: Any) -> int:
-    """Write the legal actions in ``states[0]``, and whether each makes sense; return their number.
+    """Write the legal actions in ``states[0]``, and how each is judged; return their number.
 
+    In ``sensible`` is 0 for an action that makes no sense, else 1 plus its `mistakes`.
     The seat to move must have a choice or a forced action.
     """
     n = legal_actions(states[0], editions[0], legal)
     for i in range(n):
-        sensible[i] = makes_sense(states[0], editions[0], legal[i])
+        sensible[i] = 0
+        if makes_sense(states[0], editions[0], legal[i]):
+            sensible[i] = 1 + mistakes(states[0], editions[0], legal[i])
     return n
 
 
@@ -94,6 +99,8 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
     tree = {"nodes": nodes, "size": 1}
     tried = {"visits": np.zeros(1, np.int32), "values": np.zeros(1)}
     task = AppraisalTask(0, 0, np.zeros((1, game.players)))
+    series = len(game.game.names("Series"))
+    preferences = np.zeros((2, series))
     sides = Sides.of(comparison.group, game.players, 1)
     given: dict[Any, Mapping[str, Any]] = {
         simulate: {**root, "rng": rng, **tree, "simulations": 1, "method": method, "work": work},
@@ -110,6 +117,8 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
         follow: {"states": worlds, "editions": editions, "action": 0, "legal": legal},
         appraise: {**root, "rng": rng, **tree, "method": method, "work": work, "asked": task},
         compare: {**root, "begun": 0, "method": method, "work": work, "sides": sides},
+        incline: {**root, "rng": rng, "action": 0, "seat": 0, "preferences": preferences,
+                  "numbers": np.zeros((game.players, series)), "worth": np.zeros(1)},
         play_games: {**root, "rng": rng, "policy": policy, "choices": work.choices,
                      "results": PlayoutResults.of(1, game.players),
                      "limit": game.game.longest},
@@ -137,6 +146,7 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
         "levels": dict(given.levels),
         "defaults": DEFAULTS,
         "search": dict(given.search),
+        "styles": {name: vars(style_of(given, name)) for name in style_names(given)},
         "weights": {
             "greedy": greedy_weights(given).tolist(),
             "search": search_weights(given).tolist(),

@@ -175,6 +175,15 @@ class BotModule(Protocol):
         """
         ...
 
+    def mistakes(self, state: Any, edition: Any, action: int) -> int:
+        """Return which mistakes of beginners a legal action is, as a sum of powers of two.
+
+        The mistakes are the members of the enumeration `Mistake` of the module, of which member `n`
+        stands for ``1 << n``. The answer must not depend on anything hidden from the seat to move.
+        Default: 0.
+        """
+        ...
+
 
 class Measures(Protocol):
     """The optional module `measures`: numbers for charts and the lab, with their defaults."""

@@ -177,6 +177,11 @@ def makes_sense(state: Any, edition: Any, action: int) -> bool:
     return bool(type(state).rules.makes_sense(state, edition, int(action)))
 
 
+def mistakes(state: Any, edition: Any, action: int) -> int:
+    """Call the game's `mistakes`; see `core.contract`."""
+    return int(type(state).rules.mistakes(state, edition, int(action)))
+
+
 def series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Call the game's `series`; see `core.contract`."""
     type(state).rules.series(state, edition, seat, out)
@@ -227,6 +232,11 @@ def all_make_sense(state: Any, edition: Any, action: int) -> bool:
     return True
 
 
+def no_mistakes(state: Any, edition: Any, action: int) -> int:
+    """Return 0, in games that list no mistakes."""
+    return 0
+
+
 def no_series(state: Any, edition: Any, seat: int, out: Any) -> None:
     """Write nothing, in games without a `series` of their own."""
 
@@ -246,6 +256,7 @@ OPTIONAL: dict[str, Callable[..., Any]] = {
     "features": no_features,
     "turn_begins": no_turn,
     "makes_sense": all_make_sense,
+    "mistakes": no_mistakes,
     "series": no_series,
     "count": no_counters,
 }
@@ -266,19 +277,21 @@ VERBS = (
     features,
     turn_begins,
     makes_sense,
+    mistakes,
     series,
     count,
 )
 """All verbs."""
 HOMES = {
     "rules": VERBS[:8],
-    "bot": (action_score, estimate, features, turn_begins, makes_sense),
+    "bot": (action_score, estimate, features, turn_begins, makes_sense, mistakes),
     "measures": (series, count),
 }
 """The verbs by the module of a game that defines them; it may leave out all modules but `rules`."""
 ENUMERATIONS = {
     "Feature": "bot",
     "StateFeature": "bot",
+    "Mistake": "bot",
     "Series": "measures",
     "Counter": "measures",
 }

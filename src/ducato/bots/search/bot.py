@@ -11,6 +11,7 @@ import numpy as np
 
 from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.playout import Policy
+from ducato.bots.search.inclination import Inclination, likeliest_of
 from ducato.bots.search.method import UNTRIED, Method
 from ducato.bots.search.session import Tree
 from ducato.bots.search.variety import vary
@@ -65,8 +66,10 @@ class SearchBot:
     ``threads``, the number of trees that grow side by side, each with its part of the budget;
     ``keep``, 0 to begin each decision with an empty tree; ``variety``, how readily a bot plays an
     action that is a little worse than the best (`varied`), but makes sense to the game: then the
-    whole budget is spent. What is not given is as the game declares (`Game.search`), else as in
-    `DEFAULTS`.
+    whole budget is spent; ``mistakes``, the share of the decisions that offer one of the game's
+    `Mistake` in which the bot makes one; ``style``, one of the game's styles, whose actions are
+    worth more to the bot than they win (`Inclination`). What is not given is as the game declares
+    (`Game.search`), else as in `DEFAULTS`.
 
     Attributes:
         clock: the clock of a budget in seconds, whatever its zero.
@@ -97,6 +100,8 @@ class SearchBot:
         threads: int = 1,
         keep: Annotated[int, MAY_BE_ZERO] = 1,
         variety: Annotated[float, MAY_BE_ZERO] = 0.0,
+        mistakes: Annotated[float, MAY_BE_ZERO] = 0.0,
+        style: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if depth and game.game.verb("estimate") is None:
@@ -129,7 +134,8 @@ class SearchBot:
             value=float(chosen["value"]),  # always a float, or the search is compiled twice
             paired=bool(paired),
         )
-        self._ending, self._variety = chosen["ending"], variety
+        self._ending, self._variety, self._mistakes = chosen["ending"], variety, mistakes
+        self._inclination = Inclination(game, style) if style else None
         self.simulations = 0
         self.clock, self._threads, self._keep = clock, threads, bool(keep)
         self._trees: dict[int, list[Tree]] = {}
@@ -152,15 +158,26 @@ class SearchBot:
             self._grow_for(self.seconds, trees)
         else:
             for left in self._slices(trees):
-                if not self._variety and settled(estimates(trees), left):
+                if not self._spends_all and settled(estimates(trees), left):
                     break
                 yield
         tried = estimates(trees)
+        if self._variety or self._mistakes:
+            sensible = [a for a in legal if verbs.makes_sense(state, self.game.edition, a)]
+            asked = sensible
+            if uniform(new_rng(f"{seed}, mistake", seat)) < self._mistakes:
+                asked = [a for a in sensible if verbs.mistakes(state, self.game.edition, a)]
+            tried = among(asked or sensible, tried) or tried
+        if self._inclination is not None:
+            tried = self._inclination.shaped(state, seat, tried, seed)
         if self._variety:
-            drawn = uniform(new_rng(f"{seed}, variety", seat))
-            sensible = [e for e in tried if verbs.makes_sense(state, self.game.edition, e.action)]
-            return varied(sensible or tried, self._variety, drawn).action
-        return best(tried).action
+            return varied(tried, self._variety, uniform(new_rng(f"{seed}, variety", seat))).action
+        return (best(tried) if self._inclination is None else likeliest_of(tried)).action
+
+    @property
+    def _spends_all(self) -> bool:
+        """Whether the bot may choose another action than the most visited one."""
+        return self._variety > 0 or self._mistakes > 0 or self._inclination is not None
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[ActionEstimate]:
         """Spend the whole budget of `sims`; return an estimate of every action tried.
@@ -255,7 +272,7 @@ class SearchBot:
             end = max(seconds - kept / rate, seconds / FLOOR)
             if spent >= end:
                 return
-            if not self._variety and settled(estimates(trees), int(rate * (end - spent))):
+            if not self._spends_all and settled(estimates(trees), int(rate * (end - spent))):
                 return
             chunk = max(1, int(rate * min(end - spent, CHUNK_SECONDS)))
 
@@ -281,6 +298,12 @@ def varied(tried: list[ActionEstimate], variety: float, drawn: float) -> ActionE
     values = np.array([e.value for e in tried])
     index: int = vary.interpreted(visits, values, variety, drawn)
     return tried[index]
+
+
+def among(actions: list[int], tried: list[ActionEstimate]) -> list[ActionEstimate]:
+    """Return the estimates of some actions; if none was tried, all of them as certain losses."""
+    found = [e for e in tried if e.action in actions]
+    return found or [ActionEstimate(action, 1, 0.0) for action in actions]
 
 
 def settled(tried: list[ActionEstimate], left: int) -> bool:

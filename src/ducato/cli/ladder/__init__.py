@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from ducato.cli.lab.options import MANY, Out, Ray, Resume, run_folder
-from ducato.cli.ladder.options import Bots, Games, Install, Minutes
-from ducato.cli.ladder.output import print_ladder, write_tables
+from ducato.cli.ladder.options import Bots, Games, Install, Minutes, Styles
+from ducato.cli.ladder.output import print_ladder, print_styles, write_tables
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
 from ducato.cli.output import print_json, rules_label
 
@@ -20,6 +20,7 @@ def ladder(
     game: GameName,
     *,
     bots: Bots = None,
+    styles: Styles = None,
     players: MANY = None,
     edition: Edition = None,
     options: Options = None,
@@ -42,7 +43,7 @@ def ladder(
     from ducato.runs.play.lab_settings import player_counts
 
     found = find_game(game)
-    names = _bots(found, bots)
+    names = _bots(found, bots) if styles is None else _styled(found, styles)
     changes = chosen(options)
     counts = player_counts(found, None if players == "all" else players)
     tables = [found.load(n, edition, **changes) for n in counts]
@@ -72,6 +73,7 @@ def ladder(
                     ray=ray,
                     folder=folder,
                     before=before,
+                    everybody=styles is not None,
                     quiet=as_json,
                 )
             )
@@ -79,6 +81,8 @@ def ladder(
             write_tables(out, results[-1], several=len(found.players) > 1)
         if not as_json:
             print_ladder(results[-1], {bot: level for level, bot in found.levels.items()})
+            if styles is not None:
+                print_styles(results[-1])
         if data is not None:
             path = install_ladders(tables[: len(results)], names, data, results)
             typer.echo(f"written: {path}", err=True)
@@ -92,6 +96,22 @@ def _bots(game: Game, given: str | None) -> list[str]:
 
     names = ["random", ANCHOR, *game.levels] if given is None else given.split(",")
     return [game.levels.get(name, name) for name in names]
+
+
+def _styled(game: Game, level: str) -> list[str]:
+    """Return the bot of a level, then the same with each style of the game.
+
+    Raises:
+        BadValue: the game has no styles.
+    """
+    from ducato.core.errors import BadValue
+    from ducato.core.game.play_styles import style_names
+
+    bot = game.levels.get(level, level)
+    found = style_names(game)
+    if not found:
+        raise BadValue("--styles", level, f"left out: {game.name} has no styles")
+    return [bot, *(f"{bot}:style={name}" for name in found)]
 
 
 def _check_rules(game: Game, edition: str | None, changes: dict[str, object]) -> None:

@@ -30,6 +30,15 @@ Minutes = Annotated[
         help="Time for each number of players, after which its games are given up.",
     ),
 ]
+Styles = Annotated[
+    str | None,
+    typer.Option(
+        "--styles",
+        metavar="LEVEL",
+        help="Instead of levels, rate the game's styles of play at a level, such as steady or "
+        "ismcts:sims=100: all meet all, and the level itself has 0.",
+    ),
+]
 Install = Annotated[
     bool,
     typer.Option(

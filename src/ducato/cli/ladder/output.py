@@ -58,6 +58,22 @@ def print_ladder(result: Ladder, titles: dict[str, str]) -> None:
         typer.echo(f"{gain.search}: {value} Elo for each doubling of its budget ({low} to {high})")
 
 
+def print_styles(result: Ladder) -> None:
+    """Print how often each style, in the row, wins a game against each other, in the column."""
+    names = [level.name for level in result.levels]
+    shares = {(pair.better, pair.worse): pair.wins.value for pair in result.pairs}
+    shares |= {(pair.worse, pair.better): 1 - pair.wins.value for pair in result.pairs}
+    titles = [name.partition("style=")[2] or "level" for name in names]
+    print_table(
+        ["wins a single game against", *titles],
+        [
+            [title, *(percent(shares[row, c]) if (row, c) in shares else "" for c in names)]
+            for title, row in zip(titles, names, strict=True)
+        ],
+        texts=1,
+    )
+
+
 def _elo(rating: Estimate) -> tuple[str, str]:
     """Return a rating and its interval, in whole points."""
     return f"{rating.value:.0f}", f"{rating.low:.0f} to {rating.high:.0f}"

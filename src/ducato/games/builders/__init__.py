@@ -14,7 +14,7 @@ GAME = Game(
     may_stall=True,
     max_chance_outcomes=42,
     levels={
-        "beginner": "ismcts:sims=12:variety=0.12:temperature=2",
+        "beginner": "ismcts:sims=12:variety=0.06:mistakes=0.3",
         "gentle": "ismcts:sims=60:variety=0.03",
         "steady": "ismcts:sims=400",
         "strong": "ismcts:sims=3000",

@@ -13,7 +13,7 @@ GAME = Game(
     longest=5_000,
     max_chance_outcomes=100,
     levels={
-        "beginner": "ismcts:sims=12:variety=0.12:value=0",
+        "beginner": "ismcts:sims=12:variety=0.12:value=0:mistakes=0.3",
         "gentle": "ismcts:sims=60:variety=0.03",
         "steady": "ismcts:sims=400",
         "strong": "ismcts:sims=3000",

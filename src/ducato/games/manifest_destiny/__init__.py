@@ -14,7 +14,7 @@ GAME = Game(
     longest=20_000,
     max_chance_outcomes=1_296,
     levels={
-        "beginner": "ismcts:sims=12:variety=0.06",
+        "beginner": "ismcts:sims=12:variety=0.06:mistakes=0.3",
         "gentle": "ismcts:sims=60:variety=0.03",
         "steady": "ismcts:sims=300",
         "strong": "ismcts:sims=1500",

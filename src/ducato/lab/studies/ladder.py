@@ -166,6 +166,7 @@ def ladder(
     ray: str | None = None,
     folder: RunFolder | None = None,
     before: DealTally | None = None,
+    everybody: bool = False,
     quiet: bool = True,
 ) -> Ladder:
     """Rate levels of play by games between neighbouring ones.
@@ -181,6 +182,7 @@ def ladder(
         ray: the address of a Ray cluster, or "auto"; instead of local processes.
         folder: the folder that keeps finished pieces, if any.
         before: the games of an earlier ladder of the same levels, with the same seed.
+        everybody: whether all levels meet all others.
         quiet: whether to hide the progress bar.
 
     Raises:
@@ -194,7 +196,8 @@ def ladder(
         raise BadValue("games", games, f"from 1 to {MOST_GAMES:,}")
     if seed not in SEEDS:
         raise BadValue("seed", seed, f"from {SEEDS[0]} to {SEEDS[-1]}")
-    blocks, before = after(blocks_of(game, levels, games, seed), before or DealTally())
+    blocks = blocks_of(game, levels, games, seed, everybody=everybody)
+    blocks, before = after(blocks, before or DealTally())
     workers = executor(jobs, ray)
     played = dict(
         run_pieces(
@@ -248,7 +251,7 @@ def _rated(
         ],
         pairs=[
             _pair(pair, names, elo, met)
-            for pair in pairs_of(names)
+            for pair in pairs_of(names, everybody=True)
             if any((one.first, one.second) == pair for one in met)
         ],
         doublings=_doublings(Seats(game, names).bots, elo, drawn),

@@ -58,18 +58,21 @@ class DealTally:
         return max((len(one.won) for one in self.met if (one.first, one.second) == pair), default=0)
 
 
-def pairs_of(levels: Sequence[str]) -> list[tuple[int, int]]:
+def pairs_of(levels: Sequence[str], *, everybody: bool = False) -> list[tuple[int, int]]:
     """Return who meets whom: neighbours, and the last, strongest level and the bot `ANCHOR`.
+
+    If `everybody` is set, all meet all.
 
     Example:
         >>> pairs_of(["greedy", "a", "b", "c"])
         [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3), (0, 3)]
     """
     last = len(levels) - 1
+    most = last if everybody else NEIGHBOURS
     found = [
         (first, second)
         for second in range(len(levels))
-        for first in range(max(0, second - NEIGHBOURS), second)
+        for first in range(max(0, second - most), second)
     ]
     if ANCHOR in levels:
         luck = (levels.index(ANCHOR), last)
@@ -93,7 +96,9 @@ def seatings(first: str, second: str, players: int, turn: int = 0) -> tuple[list
     return one[turn:] + one[:turn], other[turn:] + other[:turn]
 
 
-def blocks_of(game: LoadedGame, levels: Sequence[str], games: int, seed: int) -> list[PairedDeals]:
+def blocks_of(
+    game: LoadedGame, levels: Sequence[str], games: int, seed: int, *, everybody: bool = False
+) -> list[PairedDeals]:
     """Return all blocks of a ladder, in the order in which they are played.
 
     Wherever it is stopped, a pair has played games in proportion to one over the root of their
@@ -104,11 +109,12 @@ def blocks_of(game: LoadedGame, levels: Sequence[str], games: int, seed: int) ->
         levels: the levels, from the weakest to the strongest.
         games: the number of games of each pair, rounded up to whole deals.
         seed: the seed of all pairs, which have the same deals.
+        everybody: whether all levels meet all others.
     """
     deals = -(-games // 2)
     sims = [bot.sims if isinstance(bot, SearchBot) else 0 for bot in Seats(game, levels).bots]
     found = []
-    for place, pair in enumerate(pairs_of(levels)):
+    for place, pair in enumerate(pairs_of(levels, everybody=everybody)):
         most = max(sims[level] for level in pair)
         size = (SEARCHED if most < LONG else 1) if most else PIECE
         cost = sum(sims[level] + OVERHEAD if sims[level] else COMPILED for level in pair)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
+from ducato.core.game.play_styles import style_of
 from ducato.core.i18n import render, say
 from ducato.table.views.texts import table_text
 
@@ -17,6 +18,8 @@ LEVEL_STEPS = {"stronger": 1, "weaker": -1}
 SEARCH = "ismcts"
 SETTINGS = {"sims", "playout", "variety"}
 """The settings that a search at a table may have."""
+STYLE = ":style="
+"""What stands between a level, or a search, and its style of play."""
 TIMED = "seconds"
 """The option that limits a search by the clock. A server counts simulations instead, so that bots
 do not play worse when it is busy."""
@@ -42,12 +45,21 @@ class TooMuch(BadValue):
 def known_bot(name: str, game: LoadedGame) -> str:
     """Return the name of the bot for a level; return the name of an allowed bot as it is.
 
+    A level, or a search, may be followed by a style, as in "steady:style=hoarder".
+
     Raises:
-        UnknownName: there is no such bot, or it has a setting that is not one of `SETTINGS`.
+        UnknownName: there is no such bot or style, or it has a setting that is not one of
+            `SETTINGS`.
         BadValue: a setting of the bot is invalid.
         TooMuch: its searches would take too long.
         BrokenGame: the game has no weights for its greedy player, which the bot needs.
     """
+    plain, with_style, style = name.partition(STYLE)
+    if with_style:
+        bot = known_bot(plain, game)
+        if bot.partition(":")[0] != SEARCH:
+            raise BadValue("style", style, "left out: only a bot that searches has one")
+        return bot + STYLE + style_of(game.game, style).name
     levels = game.game.levels
     if name in levels:
         return levels[name]
@@ -91,9 +103,10 @@ def beside(bot: str, game: Game, steps: int) -> str:
     A bot of the last level in that direction, or of none, stays as it is.
     """
     bots = list(game.levels.values())
-    if bot not in bots:
+    plain, with_style, style = bot.partition(STYLE)
+    if plain not in bots:
         return bot
-    return bots[max(0, min(bots.index(bot) + steps, len(bots) - 1))]
+    return bots[max(0, min(bots.index(plain) + steps, len(bots) - 1))] + with_style + style
 
 
 def gentlest(game: Game) -> str:
@@ -102,20 +115,44 @@ def gentlest(game: Game) -> str:
 
 
 def strength(bot: str, game: Game, language: str) -> str:
-    """Return the title of a bot's level, or a text for a bot that belongs to none."""
-    level = next((level for level, name in game.levels.items() if name == bot), None)
-    if level is None:
-        return table_text(say("level.random" if bot == "random" else "level.own"), language)
-    return level_title(level, game, language)
+    """Return the title of a bot's level, or a text for a bot that belongs to none.
+
+    Its style, if it has one, follows.
+    """
+    plain, _, style = bot.partition(STYLE)
+    level = next((level for level, name in game.levels.items() if name == plain), None)
+    if level is not None:
+        title = level_title(level, game, language)
+    else:
+        title = table_text(say("level.random" if bot == "random" else "level.own"), language)
+    if not style:
+        return title
+    named = style_text(style, game, language)
+    return table_text(say("level.styled", level=title, style=named), language)
 
 
 def level_title(level: str, game: Game, language: str) -> str:
     """Return a level's title: the game's, else the table's, else the name of the level."""
+    return _text_of(f"level.{level}", game, language) or level
+
+
+def style_text(style: str, game: Game, language: str) -> str:
+    """Return a style's title: the game's, else the table's, else the name of the style."""
+    return _text_of(f"style.{style}", game, language) or style
+
+
+def style_description(style: str, game: Game, language: str) -> str:
+    """Return what a bot of a style does; empty if nobody says it."""
+    return _text_of(f"style.{style}.about", game, language)
+
+
+def _text_of(key: str, game: Game, language: str) -> str:
+    """Return a text of the game, else of the table; empty without one."""
     try:
-        return render(say(f"level.{level}"), game.package, language)
+        return render(say(key), game.package, language)
     except UnknownName:
         pass
     try:
-        return table_text(say(f"level.{level}"), language)
+        return table_text(say(key), language)
     except UnknownName:
-        return level
+        return ""

@@ -2,13 +2,17 @@
 
 from .action_features import Feature, action_score
 from .estimate import estimate
+from .mistakes import Mistake, makes_sense, mistakes
 from .state_features import StateFeature, features, turn_begins
 
 __all__ = [
     "Feature",
+    "Mistake",
     "StateFeature",
     "action_score",
     "estimate",
     "features",
+    "makes_sense",
+    "mistakes",
     "turn_begins",
 ]

@@ -5,6 +5,7 @@
 // reason of an aborted `signal`. `state` and `edition` are the bytes of the structs.
 
 import { appraised, compared, followed, worthSaying } from "./advice.js";
+import { among, likeliestOf, mostVisited, shaped, varied } from "./choice.js";
 import { Machine } from "./memory.js";
 import { methodOf, optionsOf } from "./method.js";
 import { Random } from "./random.js";
@@ -75,19 +76,26 @@ export class Kernels {
       const legal = tree.actions(state);
       if (legal.length === 1) return legal[0].action;
       const actions = legal.map((one) => one.action);
-      const { sims, variety } = method;
+      const { sims, variety, mistakes, style } = method;
+      const errs = variety > 0 || mistakes > 0;
       tree.begin(state, seat, actions, seed, method.seconds * NODES_PER_SECOND || sims);
       for (const left of method.seconds ? tree.timed(method.seconds) : tree.slices(sims)) {
-        if (!variety && isSettled(tree.estimates(), left)) break;
+        if (!errs && !style && isSettled(tree.estimates(), left)) break;
         progress?.(Math.max(0, sims - left), sims);
         await pause(signal);
       }
       if (method.keeps) this.#kept.set(key, tree.saved());
-      const tried = tree.estimates();
-      if (!variety) return mostVisited(tried).action;
-      const sense = new Set(legal.filter((one) => one.sensible).map((one) => one.action));
-      const sensible = tried.filter((one) => sense.has(one.action));
-      return varied(machine, sensible.length ? sensible : tried, variety, seed, seat).action;
+      let tried = tree.estimates();
+      const sensible = legal.filter((one) => one.sensible);
+      if (errs) {
+        const drawn = new Random(`${seed}, mistake`, seat).uniform();
+        const made = drawn < mistakes ? sensible.filter((one) => one.mistaken) : [];
+        const asked = made.length ? made : sensible;
+        if (asked.length) tried = among(asked, tried);
+      }
+      if (style) tried = shaped(tree, tried, { style, sensible, players, seed, seat });
+      if (!variety) return (style ? likeliestOf(tried) : mostVisited(tried)).action;
+      return varied(machine, tried, variety, seed, seat).action;
     });
   }
 
@@ -288,31 +296,6 @@ function scored(machine, players, edition, state, seat, seed) {
   const rng = new Random(seed, seat).store(scope.rng);
   const given = { states: one, editions: scope.editions, rng, weights, legal };
   return machine.call("greedy_choice", given);
-}
-
-/**
- * @param {Tried[]} tried
- */
-function mostVisited(tried) {
-  return tried.reduce((/** @type {any} */ best, /** @type {Tried} */ one) =>
-    isBefore(one, best) ? one : best,
-  );
-}
-
-/**
- * @param {Machine} machine
- * @param {Tried[]} tried
- * @param {number} variety
- * @param {number | bigint | string} seed
- * @param {number} seat
- */
-function varied(machine, tried, variety, seed, seat) {
-  const visits = machine.reserve("i4", [tried.length]);
-  const values = machine.reserve("f8", [tried.length]);
-  visits.view.set(tried.map((/** @type {Tried} */ one) => one.visits));
-  values.view.set(tried.map((/** @type {Tried} */ one) => one.value));
-  const draw = new Random(`${seed}, variety`, seat).uniform();
-  return tried[machine.call("vary", { visits, values, variety, drawn: draw })];
 }
 
 /**

@@ -4,12 +4,15 @@
 /** @typedef {import("./memory.js").Manifest} Manifest */
 /** @typedef {import("./memory.js").Net} Net */
 /** @typedef {import("./memory.js").Scope} Scope */
+/** @typedef {import("./memory.js").Style} Style */
 /** @typedef {import("./random.js").Random} Random */
 /**
- * @typedef {{net: Net | null, sims: number, seconds: number, variety: number, keeps: boolean,
+ * @typedef {{net: Net | null, sims: number, seconds: number, variety: number,
+ *   mistakes: number, style: Style | null, keeps: boolean,
  *   ending: number, weights: number[], numbers: Record<string, any>}} Method
  */
 
+const WORDS = ["playout", "style"];
 const NONE = -1;
 const UNTRIED = 0.5;
 const DEEPEST = 256;
@@ -28,7 +31,7 @@ export function optionsOf(name) {
   const given = {};
   for (const setting of settings) {
     const [key = "", value] = setting.split("=");
-    given[key] = key === "playout" ? value : Number(value);
+    given[key] = WORDS.includes(key) ? value : Number(value);
   }
   return { kind, given };
 }
@@ -56,6 +59,8 @@ export function methodOf(manifest, players, given) {
     sims: given.sims ?? 1000,
     seconds: given.seconds ?? 0,
     variety: given.variety ?? 0,
+    mistakes: given.mistakes ?? 0,
+    style: styleOf(manifest, given.style),
     keeps: (given.keep ?? 1) !== 0,
     ending: chosen.ending,
     weights: manifest.weights.search.map(
@@ -73,6 +78,17 @@ export function methodOf(manifest, players, given) {
       "method.paired": (given.paired ?? 1) !== 0,
     },
   };
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string | undefined} name
+ */
+function styleOf(manifest, name) {
+  if (name === undefined) return null;
+  const style = manifest.styles[name];
+  if (!style) throw new Error(`${manifest.game} has no style ${name}`);
+  return style;
 }
 
 /**

@@ -65,7 +65,7 @@ export class Tree {
   }
 
   /**
-   * Return the legal actions in a state, each with whether it makes sense.
+   * Return the legal actions in a state, each with whether it makes sense and is a mistake.
    * @param {Uint8Array} state
    */
   actions(state) {
@@ -77,6 +77,7 @@ export class Tree {
     const found = [...this.legal.view.subarray(0, n)].map((action, index) => ({
       action,
       sensible: sensible.view[index] !== 0,
+      mistaken: sensible.view[index] > 1,
     }));
     sensible.view.fill(NONE);
     return found;

@@ -13,6 +13,7 @@ from ducato.core.editions.data import has_file
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games
+from ducato.core.game.play_styles import style_names
 from ducato.core.game.table_facts import TableFacts
 from ducato.lab.report.report_data import FILE as REPORT
 from ducato.server.kit.errors import NoSuchPage
@@ -22,7 +23,7 @@ from ducato.server.kit.http.locale import BY_LANGUAGE
 from ducato.server.kit.http.openapi import JSON, documented
 from ducato.table.setup.lessons import lesson_of
 from ducato.table.setup.level_ratings import BotRating, bot_ratings
-from ducato.table.setup.levels import level_title
+from ducato.table.setup.levels import level_title, style_description, style_text
 from ducato.table.views.component_list import ComponentList, component_list
 
 router = APIRouter()
@@ -48,6 +49,19 @@ class CatalogBot(msgspec.Struct, frozen=True):
     name: str
     title: str
     ratings: dict[str, BotRating]
+
+
+class CatalogStyle(msgspec.Struct, frozen=True):
+    """A style of play that a bot of any level can have.
+
+    Attributes:
+        name: its name, which follows that of a bot in requests: ``strong:style=hoarder``.
+        about: what a bot of this style does.
+    """
+
+    name: str
+    title: str
+    about: str
 
 
 class CatalogOption(msgspec.Struct, frozen=True):
@@ -104,6 +118,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
     options: list[CatalogOption]
     lesson: bool
     bots: list[CatalogBot]
+    styles: list[CatalogStyle]
     facts: TableFacts
     exercises: bool = False
     rules: bool = False
@@ -161,6 +176,7 @@ def build_catalog(language: str) -> list[CatalogGame]:
             options=[],
             lesson=False,
             bots=[],
+            styles=[],
             facts=TableFacts(),
             unavailable=wrong.distribution,
         )
@@ -182,6 +198,12 @@ def _game(game: Game, language: str) -> CatalogGame:
         options=[_option(parameter, words) for parameter in game.parameters.values()],
         lesson=lesson_of(game) is not None,
         bots=_bots(game, language),
+        styles=[
+            CatalogStyle(
+                name, style_text(name, game, language), style_description(name, game, language)
+            )
+            for name in style_names(game)
+        ],
         facts=game.facts,
         exercises=has_file(game.package, EXERCISES),
         rules=has_file(game.package, "rulebook/en.md"),
