@@ -19,6 +19,7 @@ from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.views.scene_diff import changes
+from ducato.table.views.texts import GameTexts
 
 Open = Callable[..., LiveTable]
 MOVES = 60
@@ -156,3 +157,12 @@ def test_spectators_are_sent_together_what_each_would_be_sent(open_table: Open, 
         shared += made[0] is made[1]
         assert all(made[0] is not other for other in made[2:4])
     assert shared > MOVES // 2
+
+
+def test_a_part_may_hold_a_list(open_table: Open):
+    """A game of somebody's own may write one where a tuple is meant."""
+    texts = GameTexts(open_table([TableSeat(0, "Anna"), TableSeat(1, "Bruno")]).match)
+    piece = Piece("a", "card", "hand", Face("A"), "a", actions=(1, 2))
+    assert texts.encoded(msgspec.structs.replace(piece, actions=[1, 2]), "en") == texts.encoded(
+        piece, "en"
+    )

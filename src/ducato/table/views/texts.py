@@ -49,9 +49,8 @@ def display_name(name: str, language: str) -> str:
     return table_text(say(NOBODY[name]), language) if name in NOBODY else name
 
 
-@lru_cache(KEPT_PARTS)
-def _encoded(part: Any, game: Game, language: str, names: tuple[str, ...]) -> Raw:
-    """Return a part of a scene as JSON; readers of one language have most parts in common."""
+def _encode(part: Any, game: Game, language: str, names: tuple[str, ...]) -> Raw:
+    """Return a part of a scene as JSON."""
 
     def text(message: Message) -> str:
         try:
@@ -61,6 +60,10 @@ def _encoded(part: Any, game: Game, language: str, names: tuple[str, ...]) -> Ra
             return message.key
 
     return Raw(json.encode(written(part, text)))
+
+
+# Readers of one language have most parts in common, and so have most tables.
+_encoded = lru_cache(KEPT_PARTS)(_encode)
 
 
 class GameTexts:
@@ -94,7 +97,11 @@ class GameTexts:
 
     def encoded(self, part: Any, language: str) -> Raw:
         """Return an area or piece of a scene as JSON, with its texts in a language."""
-        return _encoded(part, self._game.game, language, self._names(language))
+        asked = part, self._game.game, language, self._names(language)
+        try:
+            return _encoded(*asked)
+        except TypeError:  # the game put a list into it
+            return _encode(*asked)
 
     def _names(self, language: str) -> tuple[str, ...]:
         names = self._match.names
