@@ -225,18 +225,6 @@ def test_a_chosen_level_stays_chosen(screen: Page, server: LiveServer):
     assert level.input_value() == LAST
 
 
-def test_a_style_is_chosen_beside_a_level(screen: Page, server: LiveServer):
-    screen.goto(f"{server.address}/?lang=en")
-    screen.locator(".game[data-game=builders] .more").click()
-    screen.get_by_label("Style of play").select_option("hoarder")
-    assert screen.locator(".style-note").inner_text().startswith("keeps money and stock")
-    with screen.expect_request("**/api/tables") as asked:
-        screen.locator("#setup [type=submit]").click()
-    body = asked.value.post_data_json
-    assert body["seats"][1]["bot"].endswith(":style=hoarder")
-    screen.locator(".seat").filter(has_text="hoarder").first.wait_for()
-
-
 def test_games_without_ratings_show_none(screen: Page, server: LiveServer):
     screen.goto(f"{server.address}/?lang=en")
     with screen.expect_response("**/api/me/suggested-levels*"):

@@ -59,35 +59,6 @@ export function levelField({ game, players, chosen, suggested, seat }, choose) {
 }
 
 /**
- * The select of a style of play, described below it; null in a game without styles.
- * @param {Game} game
- * @param {string} chosen the name of a style, or empty for none
- * @param {number} seat
- * @param {(style: string) => void} choose
- */
-export function styleField(game, chosen, seat, choose) {
-  if (game.styles.length === 0) return null;
-  const note = html("small", { class: "style-note", id: `style-note-${seat}` });
-  const select = html(
-    "select",
-    { "aria-label": t("lobby.style"), "aria-describedby": note.id },
-    html("option", { value: "", selected: !chosen }, t("lobby.style_none")),
-    ...game.styles.map(({ name, title }) =>
-      html("option", { value: name, selected: name === chosen }, title),
-    ),
-  );
-  const describe = () => {
-    note.textContent = game.styles.find(({ name }) => name === select.value)?.about ?? "";
-  };
-  select.addEventListener("change", () => {
-    describe();
-    choose(select.value);
-  });
-  describe();
-  return html("div", { class: "style-field" }, select, note);
-}
-
-/**
  * Which level is suggested and why, and what ratings mean; null where no level is rated.
  * @param {Game} game
  * @param {number} players

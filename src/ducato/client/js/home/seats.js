@@ -6,13 +6,13 @@
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { aboutLevels, levelField, styleField } from "./levels.js";
+import { aboutLevels, levelField } from "./levels.js";
 
 /** @typedef {import("ducato/api").CatalogGame} Game */
 /** @typedef {import("ducato/api").SuggestedLevel} SuggestedLevel */
 /**
  * picked: whether the reader chose the strength; else it follows the suggestion.
- * @typedef {{kind: string, name: string, strength: string, style: string, picked: boolean}} KeptSeat
+ * @typedef {{kind: string, name: string, strength: string, picked: boolean}} KeptSeat
  */
 /**
  * @typedef {{kind: "person", name: string} | {kind: "open"} | {kind: "bot", bot: string}}
@@ -80,7 +80,7 @@ export class Seats {
     if (own?.name) remember("name", own.name);
     return seats.map((seat, index) =>
       seat.kind === "bot"
-        ? { kind: "bot", bot: seat.strength + (seat.style ? `:style=${seat.style}` : "") }
+        ? { kind: "bot", bot: seat.strength }
         : seat.kind === "open"
           ? { kind: "open" }
           : {
@@ -154,7 +154,6 @@ export class Seats {
       kind: index > 0 ? "bot" : "person",
       name: index === 0 ? (recall("name") ?? "") : "",
       strength: "",
-      style: "",
       picked: false,
     };
     this.#kept[index] = seat;
@@ -185,16 +184,7 @@ export class Seats {
       html("span", { class: "seat-number", "aria-hidden": "true" }, String(index + 1)),
       kind,
       who,
-      seat.kind === "bot" && this.#style(seat, index, game),
     );
-  }
-
-  /** @param {KeptSeat} seat @param {number} index @param {Game} game */
-  #style(seat, index, game) {
-    if (!game.styles.some(({ name }) => name === seat.style)) seat.style = "";
-    return styleField(game, seat.style, index, (style) => {
-      seat.style = style;
-    });
   }
 
   /** @param {{name: string}} seat @param {number} index */
