@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { personName } from "../../src/ducato/client/js/people/naming.js";
 import { lines, scaleOf } from "../../src/ducato/client/js/people/scale.js";
 import { seasonAt, seasonText } from "../../src/ducato/client/js/people/seasons.js";
 import { loadStrings } from "../../src/ducato/client/js/state/strings.js";
+import { personName } from "../../src/ducato/client/js/ui/format.js";
 
 test("a season is a quarter in UTC", () => {
   assert.equal(seasonAt(Date.UTC(2026, 0, 1)), "2026-1");

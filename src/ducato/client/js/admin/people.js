@@ -1,9 +1,8 @@
 /** The people of the server: search, bans, new names. */
 
-import { personName } from "../people/naming.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { dateAndTime, day } from "../ui/format.js";
+import { dateAndTime, day, personName } from "../ui/format.js";
 import { reportEntry } from "./reports.js";
 import { button, list, request, say, values } from "./requests.js";
 

@@ -1,9 +1,8 @@
 /** The queue of reports. */
 
-import { personName } from "../people/naming.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
-import { dateAndTime } from "../ui/format.js";
+import { dateAndTime, personName } from "../ui/format.js";
 import { button, list, request } from "./requests.js";
 
 /**

@@ -5,10 +5,9 @@
 
 import { createTable, ownName } from "../net/new_table.js";
 import { read } from "../net/requests.js";
-import { personName } from "../people/naming.js";
 import { t } from "../state/strings.js";
 import { html, textButton } from "../ui/dom.js";
-import { dateAndTime, withTimeLeft } from "../ui/format.js";
+import { dateAndTime, personName, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("ducato/api").DailyBoard} Board */
 /** @typedef {import("ducato/api").DailyState} Day */

@@ -3,13 +3,12 @@
  */
 
 import { noteTime } from "../net/server_time.js";
-import { personName } from "../people/naming.js";
 import { figures } from "../people/results_view.js";
 import { seasonText } from "../people/seasons.js";
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { day, withTimeLeft } from "../ui/format.js";
+import { day, personName, withTimeLeft } from "../ui/format.js";
 
 /** @typedef {import("ducato/api").Leaderboard} Leaderboard */
 /** @typedef {import("ducato/api").Leaderboards} Leaderboards */

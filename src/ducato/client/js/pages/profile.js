@@ -5,14 +5,13 @@
 
 import { rankText } from "../account/profile_parts.js";
 import { send } from "../net/requests.js";
-import { personName } from "../people/naming.js";
 import { openingsView } from "../people/openings_view.js";
 import { RatingChart } from "../people/rating_chart.js";
 import { againstList, gamesTable, opponentsTable, seasonMarks } from "../people/results_view.js";
 import { isolate, language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { day } from "../ui/format.js";
+import { day, personName } from "../ui/format.js";
 
 /** @typedef {import("ducato/api").PersonResults} PersonResults */
 /** @typedef {import("ducato/api").PublicProfile} PublicProfile */

@@ -4,9 +4,8 @@ import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { day } from "../ui/format.js";
+import { day, personName } from "../ui/format.js";
 import { GameChoice, playableGames } from "./game_choice.js";
-import { personName } from "./naming.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("ducato/api").KnownPeople} KnownPeople */

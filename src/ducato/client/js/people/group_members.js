@@ -3,7 +3,7 @@
 import { send } from "../net/requests.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { personName } from "./naming.js";
+import { personName } from "../ui/format.js";
 
 /** @typedef {import("ducato/api").GroupPage} GroupPage */
 /** @typedef {GroupPage["members"][number]} GroupMember */

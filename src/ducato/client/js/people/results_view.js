@@ -4,7 +4,7 @@
 
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
-import { personName } from "./naming.js";
+import { personName } from "../ui/format.js";
 import { seasonText } from "./seasons.js";
 
 /** @typedef {import("ducato/api").PersonResults} PersonResults */

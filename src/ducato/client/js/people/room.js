@@ -14,7 +14,7 @@ import { keepLooking, read } from "../net/requests.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { personName } from "./naming.js";
+import { personName } from "../ui/format.js";
 import { OpponentSearch } from "./opponent_search.js";
 
 /** @typedef {import("ducato/api").ErrorBody} ApiError */

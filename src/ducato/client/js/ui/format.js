@@ -1,5 +1,5 @@
 /**
- * Times and dates as people write them, in the reader's language.
+ * Times, dates and names as people read them, in the reader's language.
  */
 
 import { now } from "../net/server_time.js";
@@ -81,3 +81,9 @@ export function withTimeLeft(words, moment) {
   const left = new Intl.RelativeTimeFormat(language(), { numeric: "always" });
   return `${words} (${left.format(Math.floor(seconds / unit[1]), unit[0])})`;
 }
+
+/**
+ * @param {string} name that a person has chosen; empty if they have chosen none
+ * @returns {string}
+ */
+export const personName = (name) => name || t("people.nameless");
