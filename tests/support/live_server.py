@@ -96,7 +96,10 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        self.app = create_app(Database(self.url), analysis_seconds=ANALYSIS, page=self._page)
+        # A compiler in this process would hold up all who need a kernel, for a minute.
+        self.app = create_app(
+            Database(self.url), analysis_seconds=ANALYSIS, page=self._page, compile_apart=True
+        )
         config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
         self._server = Server(config, self.tracker, self.address, False)

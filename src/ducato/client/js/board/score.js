@@ -18,8 +18,8 @@ export function score(face) {
   const wide = Math.round(Math.max(number.length * DIGIT, face.title.length * LETTER, 30)) + 4;
   return svg(
     "svg",
-    { viewBox: `0 0 ${wide} 52` },
-    line(number, { x: wide / 2, y: 32, size: 38, look: "middle score-number" }),
-    line(face.title, { x: wide / 2, y: 48, size: 13, look: "middle score-caption" }),
+    { viewBox: `0 0 ${wide} 42` },
+    line(number, { x: wide / 2, y: 27, size: 36, look: "middle score-number" }),
+    line(face.title, { x: wide / 2, y: 39, size: 13, look: "middle score-caption" }),
   );
 }
