@@ -13,6 +13,7 @@ import { Callouts } from "../inspect/callouts.js";
 import { Zoom } from "../inspect/zoom.js";
 import { connection } from "../net/connection.js";
 import { hearStep } from "../senses/sounds.js";
+import { noteOthers } from "../senses/turn_sign.js";
 import { speedFactor } from "../state/settings.js";
 import {
   receiveView,
@@ -63,6 +64,8 @@ export function receiveSteps(steps) {
   const [first] = fresh;
   if (!first) return;
   if (first.seq > known + 1) return connection.send({ type: "catch_up", seq: known });
+  const own = state.newest?.seat ?? null; // null where people share a screen, and who watches
+  if (own !== null && fresh.some(({ actor }) => actor >= 0 && actor !== own)) noteOthers();
   receiveView(fresh.at(-1)?.view ?? null);
   if (fresh.some((step) => step.actor !== state.shown?.seat)) walk.stop();
   if (!state.replay) {

@@ -15,6 +15,13 @@ const TURN_ICON = host.address("/static/favicon-turn.svg");
 
 /** What the page showed last; null before it shows a game. @type {Moment | null} */
 let shownBefore = null;
+/** Whether somebody else has acted since: a turn may end and come back in one message. */
+let othersActed = false;
+
+/** Note that somebody else has acted. */
+export const noteOthers = () => {
+  othersActed = true;
+};
 
 /** @typedef {{turn: boolean, over: boolean}} Moment */
 
@@ -39,11 +46,12 @@ export function showTurn() {
   const path = now.turn ? TURN_ICON : ICON;
   if (icon && icon.getAttribute("href") !== path) icon.setAttribute("href", path);
   if (shownBefore && now.over && !shownBefore.over) void hear("end");
-  else if (shownBefore && now.turn && !shownBefore.turn) {
+  else if (shownBefore && now.turn && (!shownBefore.turn || othersActed)) {
     void hear("turn");
     void notifyTurn();
   }
   const late = shownBefore ? shownBefore.turn && !now.turn : !document.hidden;
   if (late) void closeNotifications(state.table.id);
   shownBefore = now;
+  othersActed = false;
 }
