@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -144,6 +145,23 @@ def test_the_server_loads_what_was_compiled_or_compiles_it_itself(
     warming.close()
     assert order.done[:2] == ["greedy apart", "greedy here"]
     assert ("it was killed" in caplog.text) is (error is not None)
+
+
+def test_the_process_ends_even_if_the_last_bot_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch):
+    order, closed = Order(), threading.Event()
+    order.close = closed.set  # type: ignore[method-assign]
+
+    def broken(kind: str, game: Any) -> None:
+        if may_compile():
+            raise RuntimeError(kind)
+        raise NotKept(kind)
+
+    monkeypatch.setattr(warm_up, "warm_up", broken)
+    warming = WarmUp()
+    warming.apart = order  # type: ignore[assignment]
+    warming.ensure_compiled(load("magnate"), "greedy").result(PATIENCE)
+    assert closed.wait(PATIENCE)
+    warming.close()
 
 
 def test_no_process_starts_for_what_is_in_the_cache(monkeypatch: pytest.MonkeyPatch):

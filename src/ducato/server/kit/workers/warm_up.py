@@ -29,9 +29,15 @@ Target = tuple[type, str]
 
 
 class _Line:
-    """What waits for one of the threads, which starts when first needed."""
+    """What waits for one of the threads, which starts when first needed.
 
-    def __init__(self) -> None:
+    Args:
+        name: the name of the thread.
+        work: what it does with a kind of bot and a game.
+    """
+
+    def __init__(self, name: str, work: Callable[[str, LoadedGame], None]) -> None:
+        self.name, self.work = name, work
         self.waiting: deque[tuple[Target, LoadedGame]] = deque()
         self.thread: threading.Thread | None = None
 
@@ -48,7 +54,8 @@ class WarmUp:
         self._changed = threading.Condition()
         self._done: dict[Target, Future[None]] = {}
         self._wanted: set[Target] = set()
-        self._to_load, self._to_compile = _Line(), _Line()
+        self._to_load = _Line("loader", self._load)
+        self._to_compile = _Line("compiler", self._compile)
         self._closed = False
 
     def ensure_compiled(self, game: LoadedGame, kind: str) -> Future[None]:
@@ -100,16 +107,13 @@ class WarmUp:
         """Append to a line, or put at its head what somebody waits for; the lock must be held."""
         (line.waiting.appendleft if key in self._wanted else line.waiting.append)((key, game))
         if line.thread is None:
-            name, work = (
-                ("loader", self._load) if line is self._to_load else ("compiler", self._compile)
-            )
             line.thread = threading.Thread(
-                target=self._run_jobs, args=(line, work), name=name, daemon=True
+                target=self._run_jobs, args=(line,), name=line.name, daemon=True
             )
             line.thread.start()
         self._changed.notify_all()
 
-    def _run_jobs(self, line: _Line, work: Callable[[str, LoadedGame], None]) -> None:
+    def _run_jobs(self, line: _Line) -> None:
         lower_priority(NICENESS)
         while True:
             with self._changed:
@@ -120,7 +124,7 @@ class WarmUp:
                 key, game = line.waiting.popleft()
             try:
                 with silently():
-                    work(key[1], game)
+                    line.work(key[1], game)
             except NotKept:
                 with self._changed:
                     if not self._closed:
@@ -129,6 +133,12 @@ class WarmUp:
             except FAULTS:
                 log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
             self._done[key].set_result(None)
+            with self._changed:
+                is_last = all(future.done() for future in self._done.values())
+            if is_last:
+                if self.apart is not None:
+                    self.apart.close()
+                log.info("all bots that were asked for are compiled")
 
     def _load(self, kind: str, game: LoadedGame) -> None:
         """Load a bot.
@@ -144,10 +154,6 @@ class WarmUp:
         if self.apart is not None:
             self._compile_apart(self.apart, kind, game)
         warm_up(kind, game)
-        if not self._to_compile.waiting:
-            if self.apart is not None:
-                self.apart.close()
-            log.info("all bots that were asked for are compiled")
 
     def _compile_apart(self, apart: Compiler, kind: str, game: LoadedGame) -> None:
         """Have a bot compiled into the cache by another process."""
