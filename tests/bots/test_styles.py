@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ducato
 from ducato.bots import make
 from ducato.bots.advice.opinion import ActionEstimate
 from ducato.bots.search.inclination import PART, Inclination, likeliest_of
+from ducato.bots.warmup import kind_of, warm_up
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.game.play_styles import groups_of, matching, style_names, style_of
@@ -43,6 +46,20 @@ def test_a_style_is_chosen_by_name_like_a_level():
         known_bot("steady:style=fox", game)
     with pytest.raises(BadValue, match="searches"):
         known_bot("greedy:style=hoarder", game)
+
+
+@pytest.mark.compiled
+def test_what_a_style_needs_is_compiled_before_anybody_waits(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the compiler itself is not under test
+    called: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(
+        "ducato.bots.search.inclination.incline", lambda *given: called.append(given)
+    )
+    game = ducato.load("builders")
+    warm_up(kind_of("ismcts:sims=400"), game)
+    assert not called
+    warm_up(kind_of("ismcts:sims=400:style=hoarder"), game)
+    assert called
 
 
 def test_other_names_of_bots_refuse_a_style_with_a_sentence():

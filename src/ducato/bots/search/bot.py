@@ -217,6 +217,8 @@ class SearchBot:
         """Compile what this and later decisions need, even if only one action is legal here."""
         self.estimates(state, seat, 0)
         Tree(self.game, self.method, self.net_weights).compile_keeping(state, seat)
+        if self._inclination is not None:
+            self._inclination.warm_up(state, seat)
 
     def _begun(self, state: Struct, seat: int, legal: list[int], seed: int) -> list[Tree]:
         """Return the trees of a seat, begun at this state, where these actions are legal."""

@@ -14,6 +14,7 @@ from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.game.play_styles import style_of
+from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.core.verbs import apply_action, series
 from ducato.core.visibility import deal_hidden
@@ -83,7 +84,7 @@ class Inclination:
         self.actions = style.actions
         self._preferences = np.array([style.own, style.rivals])
         self._numbers, self._worth = np.zeros((game.players, len(style.own))), np.zeros(1)
-        self._edition = game.edition
+        self._game, self._edition = game, game.edition
         self._states, self._editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
 
     def shaped(
@@ -93,20 +94,24 @@ class Inclination:
 
         An action that makes no sense is worth nothing more.
         """
-        self._states.array[1:] = array_of(state)
         edition, found = self._edition, []
+        leans = self._preferences.any()
         for one in tried:
             if verbs.makes_sense(state, edition, one.action):
-                worth = self.actions[one.action] + self._gain(one.action, seat, seed)
+                gain = self._gain(state, one.action, seat, seed) if leans else 0.0
+                worth = self.actions[one.action] + gain
                 found.append(replace(one, value=one.value + worth))
             else:
                 found.append(one)
         return found
 
-    def _gain(self, action: int, seat: int, seed: int) -> float:
+    def warm_up(self, state: Struct, seat: int) -> None:
+        """Compile what `shaped` needs, at a decision of the seat."""
+        self._gain(state, Position(self._game, state).legal_actions()[0], seat, 0)
+
+    def _gain(self, state: Struct, action: int, seat: int, seed: int) -> float:
         """Return what the change that an action brings at once is worth."""
-        if not self._preferences.any():
-            return 0.0
+        self._states.array[1:] = array_of(state)
         incline(
             self._states,
             self._editions,
