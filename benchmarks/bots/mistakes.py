@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import below
 from ducato.core.game import LoadedGame, all_games
+from ducato.core.struct import Struct
 from ducato.core.verbs import CHANCE, apply_action, chance_outcomes, current_player
 from ducato.core.visibility import hide
 from ducato.runs.statistics import wilson_interval
@@ -80,26 +82,50 @@ class MistakeCounts:
                 self.made[mistake] += int(judged[chosen] > 0) & (judged[chosen] - 1) >> mistake & 1
 
 
+Choose = Callable[[Struct, int, int, NDArray[np.int32], NDArray[np.int32]], int]
+"""Chooses an action: from what the seat to move sees, the seat, a seed, the legal actions, and how
+`list_actions` judges them."""
+
+
+def play(game: LoadedGame, name: str, number: int, choose: Choose) -> None:
+    """Play a game with the luck of a name and a number; forced actions are not chosen."""
+    rng, choices = ducato.new_rng(name, number), 0
+    states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
+    legal, judged = np.zeros((2, len(game.actions)), np.int32)
+    states.array[0] = array_of(game.new_initial_state().state)
+    seat = play_on(states, editions, rng, NO_ACTION)
+    while seat >= 0 and choices < game.game.longest:
+        state = game.State.of(states.array[1].tobytes())
+        n = list_actions(Batch.of(state), editions, legal, judged)
+        action = int(legal[0])
+        if n > 1:
+            choices += 1
+            action = choose(state, seat, 10_000 * number + choices, legal[:n], judged[:n])
+        seat = play_on(states, editions, rng, action)
+
+
+def counting(player: Any, counts: MistakeCounts) -> Choose:
+    """Return the choice of a bot, which also counts."""
+
+    def choose(
+        state: Struct,
+        seat: int,
+        seed: int,
+        legal: NDArray[np.int32],
+        judged: NDArray[np.int32],
+    ) -> int:
+        action: int = player.choose(state, seat, seed)
+        counts.add(int(np.flatnonzero(legal == action)[0]), judged.astype(np.int64))
+        return action
+
+    return choose
+
+
 def count(game: LoadedGame, bot: str, games: int) -> MistakeCounts:
     """Let a bot play some games against itself, and count."""
     counts = MistakeCounts.of(game)
-    editions, legal = Batch.of(game.edition), np.zeros(len(game.actions), np.int32)
-    judged = np.zeros(len(game.actions), np.int32)
     for number in range(games):
-        player, rng, choices = make(bot, game), ducato.new_rng("mistakes", number), 0
-        states = Batch.zeros(game.State, 2)
-        states.array[0] = array_of(game.new_initial_state().state)
-        seat = play_on(states, editions, rng, NO_ACTION)
-        while seat >= 0 and choices < game.game.longest:
-            state: Any = game.State.of(states.array[1].tobytes())
-            n = list_actions(Batch.of(state), editions, legal, judged)
-            action = int(legal[0])
-            if n > 1:
-                choices += 1
-                action = player.choose(state, seat, 10_000 * number + choices)
-                index = int(np.flatnonzero(legal[:n] == action)[0])
-                counts.add(index, judged[:n].astype(np.int64))
-            seat = play_on(states, editions, rng, action)
+        play(game, "mistakes", number, counting(make(bot, game), counts))
     return counts
 
 

@@ -16,15 +16,14 @@ import time
 from typing import Any
 
 import numpy as np
-from benchmarks.bots.mistakes import NO_ACTION, play_on
+from benchmarks.bots.mistakes import play
 from numpy.typing import NDArray
 
 import ducato
 from ducato.bots import make
-from ducato.core.batch import Batch, array_of
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.play_styles import groups_of, matching, style_names
-from ducato.core.position import Position
+from ducato.core.struct import Struct
 from ducato.runs.executors import parallel_map
 from ducato.runs.statistics import wilson_interval
 
@@ -49,19 +48,13 @@ def played(name: str, players: int, bot: str, number: int) -> list[tuple[int, ND
     styles = rng.permutation(len(names))[:players]
     bots = [make(f"{bot}:style={names[style]}", game) for style in styles]
     groups, counts = group_matrix(game), np.zeros((players, len(game.actions)))
-    states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
-    states.array[0] = array_of(game.new_initial_state().state)
-    luck, choices = ducato.new_rng("styles", number), 0
-    seat = play_on(states, editions, luck, NO_ACTION)
-    while seat >= 0 and choices < game.game.longest:
-        state: Any = game.State.of(states.array[1].tobytes())
-        legal = Position(game, state).legal_actions()
-        action = legal[0]
-        if len(legal) > 1:
-            choices += 1
-            action = bots[seat].choose(state, seat, 10_000 * number + choices)
-            counts[seat, action] += 1
-        seat = play_on(states, editions, luck, action)
+
+    def choose(state: Struct, seat: int, seed: int, *_: Any) -> int:
+        action = bots[seat].choose(state, seat, seed)
+        counts[seat, action] += 1
+        return action
+
+    play(game, "styles", number, choose)
     shares = counts @ groups / np.maximum(1, counts.sum(axis=1, keepdims=True))
     return list(zip(map(int, styles), shares, strict=True))
 

@@ -27,13 +27,12 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
 from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
-from ducato.table import seats as seating
 from ducato.table.protocol import Act, Undo
 from ducato.table.screens import Screen
+from ducato.table.seats import TableSeat
 from ducato.table.table import LiveTable
 from ducato.table.views.legal import legal_actions
 
-SEAT: Any = getattr(seating, "TableSeat", None) or seating.Seat  # type: ignore[attr-defined]
 LATE = 7
 """The last spectator is brought up to date after every so many moves only."""
 UNDO = 0.1
@@ -47,7 +46,7 @@ def sent(name: str, seed: int, moves: int) -> Iterator[tuple[int, dict[str, Any]
     people, rng = range(game.players), random.Random(seed)
     stream = CommittedStream(seed.to_bytes(32, "big"))
     match = Match(game, stream, [f"Person {n}" for n in people])
-    table = LiveTable("t", match, [SEAT(n, f"Person {n}", person=f"p{n}") for n in people])
+    table = LiveTable("t", match, [TableSeat(n, f"Person {n}", person=f"p{n}") for n in people])
     spoken = itertools.cycle(LANGUAGES)
     screens = [Screen((n,), next(spoken), f"p{n}") for n in people]
     screens += [Screen((), "en"), Screen((), "en"), Screen((), "it"), Screen((), "en")]
