@@ -5,6 +5,7 @@
 
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
+import { branchedFrom } from "../state/table_state.js";
 import { html, textButton } from "../ui/dom.js";
 import { points } from "./marks.js";
 
@@ -15,10 +16,6 @@ import { points } from "./marks.js";
 /** Characters, as the server allows. */
 const LONGEST_NAME = 60;
 const LONGEST_COMMENT = 1000;
-
-/** @param {Table} table @returns {string} the game of which there are branches */
-const gameOf = ({ id, branch_of: game }) =>
-  game && game !== "record" && !game.startsWith("daily:") ? game : id;
 
 export class StudyView {
   #list = html("ul", { class: "branches" });
@@ -32,7 +29,7 @@ export class StudyView {
   constructor(table, note) {
     this.table = table;
     this.note = note;
-    this.#game = encodeURIComponent(gameOf(table));
+    this.#game = encodeURIComponent(branchedFrom(table) ?? table.id);
     this.root = html(
       "div",
       { class: "study" },

@@ -8,7 +8,7 @@ import { send } from "../net/requests.js";
 import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
-import { state } from "../state/table_state.js";
+import { branchedFrom, state } from "../state/table_state.js";
 import { botText, levelText } from "../ui/bot_rating.js";
 import { html, need } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
@@ -195,13 +195,15 @@ export class TableStatus {
     return part;
   }
 
-  #branchOf({ branch_of: game } = /** @type {Table} */ (this.table)) {
-    if (game === "exercise") return this.#showExercise();
-    const today = resultsOfDay(/** @type {Table} */ (this.table));
-    const about = t(game === "record" ? "branch.record" : today ? "daily.rules" : "branch.of");
-    const href = today ?? `/table/${game}`;
-    const words = game && game !== "record" ? html("a", { href }, about) : about;
-    return game === null ? null : html("div", { class: "status-part" }, html("p", {}, words));
+  #branchOf(table = /** @type {Table} */ (this.table)) {
+    const { branch_of: of } = table;
+    if (of === null) return null;
+    if (of === "exercise") return this.#showExercise();
+    const [today, game] = [resultsOfDay(table), branchedFrom(table)];
+    const about = t(of === "record" ? "branch.record" : today ? "daily.rules" : "branch.of");
+    const href = today ?? (game && `/table/${game}`);
+    const words = href ? html("a", { href }, about) : about;
+    return html("div", { class: "status-part" }, html("p", {}, words));
   }
 
   #showExercise(table = /** @type {Table} */ (this.table)) {

@@ -58,6 +58,14 @@ export const state = current;
 export const othersAreBots = ({ seats, own }) =>
   seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
 
+/**
+ * @param {Pick<Table, "branch_of">} table
+ * @returns {string | null} the table of the game from which this one goes on; null for other games,
+ *   such as those of the day, exercises and records, and once that table is deleted
+ */
+export const branchedFrom = ({ branch_of: of }) =>
+  of && of !== "record" && of !== "exercise" && !of.startsWith("daily:") ? of : null;
+
 /** @param {Table} table as the server describes it now */
 export function setTable(table) {
   current.table = table;

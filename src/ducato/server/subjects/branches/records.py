@@ -20,9 +20,8 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
-from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.tables.model import IMPORTED, TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, store_table
+from ducato.server.subjects.tables.new_tables import NewTable, new_table, store_table
 from ducato.table.setup.from_record import BadRecord, open_record
 
 RECORDS_OF_ADDRESS = limit_rate("records-of-address", 1 / 120, 20)
@@ -61,4 +60,4 @@ async def open_a_record(
     host = None if known is None else known.id
     settings = TableSettings(host, False, table.roster.substitute, branch_of=IMPORTED)
     table_id = await store_table(services, table, settings, counted=False)
-    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    return new_table(table_id)

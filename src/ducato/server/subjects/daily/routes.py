@@ -29,14 +29,19 @@ from ducato.server.subjects.daily.model import daily_table
 from ducato.server.subjects.daily.schemas import DailyBoard, DailyName
 from ducato.server.subjects.daily.service import DailyResults
 from ducato.server.subjects.daily.storage import GAME, POSITION, AlreadyBegun, DailyAttempts, begin
-from ducato.server.subjects.exercises.routes import exercise_table
-from ducato.server.subjects.exercises.storage import Exercises
+from ducato.server.subjects.exercises.routes import open_exercise
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.tables.days import today
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    made_table,
+    new_table,
+    room_for,
+    store_table,
+)
 from ducato.server.subjects.tables.routes import identify_or_create_guest
-from ducato.table.state import DAILY, EXERCISE
+from ducato.table.state import DAILY
 
 router = APIRouter(prefix="/api/daily")
 
@@ -73,23 +78,18 @@ async def begin_daily_position(
     if exercise is None:
         raise ApiError(409, say("bad.no_exercise"))
     person, token = await identify_or_create_guest(services, request, name)
-    attempts, exercises = DailyAttempts(services.database), Exercises(services.database)
-    run = services.workers.run_blocking
-    own = (await run(attempts.own, day, game, person.id)).get(POSITION)
+    attempts = DailyAttempts(services.database)
+    own = (await services.workers.run_blocking(attempts.own, day, game, person.id)).get(POSITION)
     if own is not None and own.table_id is not None and own.solved is None:
         table_id = own.table_id
     else:
-        table = await exercise_table(services, found, exercise, person.id, name)
 
         def note(connection: Connection, new_id: str) -> None:
-            exercises.begin(connection, new_id, person.id, game, exercise)
             if own is None:
                 begin(connection, new_id, person.id, day, game, POSITION)
 
-        with room_for(services, request, person, table):
-            settings = TableSettings(person.id, False, table.roster.substitute, branch_of=EXERCISE)
-            table_id = await store_table(services, table, settings, also=note, counted=False)
-    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+        table_id = await open_exercise(request, services, found, exercise, person, name, also=note)
+    answer = new_table(table_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 
@@ -114,7 +114,7 @@ async def begin_daily_game(
     if own is not None:
         if own.table_id is None or own.finished is not None:
             raise AlreadyBegun
-        return json_response(NewTable(own.table_id, f"/table/{own.table_id}"), 201)
+        return new_table(own.table_id)
     stream = await services.own(DailyChance).stream(day, game)
     make = partial(daily_table, found, stream, person.id, person.name)
     table = await made_table(services, make)
@@ -126,7 +126,7 @@ async def begin_daily_game(
         branch_of = f"{DAILY}{day}"
         settings = TableSettings(person.id, False, table.roster.substitute, branch_of=branch_of)
         table_id = await store_table(services, table, settings, also=note, counted=False)
-    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    return new_table(table_id)
 
 
 def _found(name: str) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
@@ -39,8 +40,9 @@ from ducato.server.subjects.exercises.exercise_tables import (
 from ducato.server.subjects.exercises.model import Strength
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people.routes.accounts import chosen_name
+from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, room_for, store_table
+from ducato.server.subjects.tables.new_tables import NewTable, new_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.state import EXERCISE
@@ -98,15 +100,8 @@ async def create_exercise(
     found = await services.workers.run_blocking(exercises.following, person.id, game.name, elos)
     if found is None:
         raise ApiError(409, say("bad.no_exercise"))
-    table = await exercise_table(services, game, found, person.id, name)
-    with room_for(services, request, person, table):
-        settings = TableSettings(person.id, False, table.roster.substitute, branch_of=EXERCISE)
-
-        def begin(connection: Connection, table_id: str) -> None:
-            exercises.begin(connection, table_id, person.id, game.name, found)
-
-        table_id = await store_table(services, table, settings, also=begin, counted=False)
-    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    table_id = await open_exercise(request, services, game, found, person, name)
+    answer = new_table(table_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 
@@ -161,9 +156,41 @@ async def _exercise(services: Services, game: Game, name: str) -> Exercise:
     return found[1]
 
 
-async def exercise_table(
-    services: Services, game: Game, name: str, person: str, called: str
-) -> LiveTable:
+async def open_exercise(
+    request: Request,
+    services: Services,
+    game: Game,
+    name: str,
+    person: Person,
+    called: str,
+    also: Callable[[Connection, str], None] = lambda connection, table_id: None,
+) -> str:
+    """Open a table at the position of an exercise; return its id.
+
+    Args:
+        request: the request.
+        services: the services.
+        game: the game.
+        name: the name of the exercise.
+        person: who solves it.
+        called: the person's name at the table.
+        also: what else is written about the table in the same transaction.
+
+    Raises:
+        ApiError: 409, if the rules do not lead there any more; or see `room_for`.
+    """
+    table = await _table(services, game, name, person.id, called)
+    settings = TableSettings(person.id, False, table.roster.substitute, branch_of=EXERCISE)
+
+    def begin(connection: Connection, table_id: str) -> None:
+        Exercises(services.database).begin(connection, table_id, person.id, game.name, name)
+        also(connection, table_id)
+
+    with room_for(services, request, person, table):
+        return await store_table(services, table, settings, also=begin, counted=False)
+
+
+async def _table(services: Services, game: Game, name: str, person: str, called: str) -> LiveTable:
     """Return a new table at the position of an exercise.
 
     Raises:

@@ -38,7 +38,13 @@ from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.presence.storage import Presence
 from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    made_table,
+    new_table,
+    room_for,
+    store_table,
+)
 from ducato.server.subjects.tables.routes import Location, change_table, people_of
 from ducato.server.subjects.tables.storage import Tables
 from ducato.server.subjects.tournaments.reading import rounds_of
@@ -226,7 +232,7 @@ async def invite_to_new_table(
             table_id = await store_table(services, table, settings)
         except Apart as apart:  # as if they were no friends, which is so by now
             raise ApiError(404, say("bad.friend"), "person") from apart
-    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    return new_table(table_id)
 
 
 @router.post(

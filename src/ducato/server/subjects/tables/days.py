@@ -35,4 +35,5 @@ def withholds_seed(branch_of: str | None) -> bool:
     Args:
         branch_of: see `TableSettings`.
     """
-    return (branch_of or "").startswith(DAILY) and str(branch_of)[len(DAILY) :] >= today()
+    of = branch_of or ""
+    return of.startswith(DAILY) and of.removeprefix(DAILY) >= today()

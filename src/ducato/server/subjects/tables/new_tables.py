@@ -72,6 +72,11 @@ class NewTable(msgspec.Struct, frozen=True):
     url: str
 
 
+def new_table(table_id: str) -> Response:
+    """Return the answer to a request that has opened a table."""
+    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+
+
 @router.post(
     "/tables",
     dependencies=[CHANGE, NO_BOTS, NOT_BANNED],
@@ -97,7 +102,7 @@ async def create_table(
         table = await made_table(services, partial(open_table, wanted, person.id))
         settings = TableSettings(person.id, wanted.public, table.roster.substitute)
         table_id = await store_table(services, table, settings)
-    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    answer = new_table(table_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 
@@ -123,7 +128,7 @@ async def create_lesson(
     match, seats = await services.workers.run(open_lesson, wanted, person.id)
     table = LiveTable("", match, seats, substitute=OPPONENT)
     table_id = await store_table(services, table, TableSettings(person.id, False, OPPONENT))
-    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    answer = new_table(table_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 
@@ -160,7 +165,7 @@ async def create_rematch(
         with room_for(services, request, person, table), suppress(Apart):  # a block was just made
             new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
-    return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+    return new_table(new_id)
 
 
 @router.post(
@@ -189,7 +194,7 @@ async def create_branch(
         table = await made_table(services, partial(branch, played, person.id, *point))
         settings = TableSettings(person.id, False, table.roster.substitute, branch_of=table_id)
         new_id = await store_table(services, table, settings, counted=False)
-    answer = json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+    answer = new_table(new_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 
