@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,9 +37,9 @@ def execute(connection: Connection, sql: str, *rows: Sequence[Any]) -> int:
     driver: Any = connection.connection.dbapi_connection
     try:
         done = driver.executemany(sql, rows) if len(rows) > 1 else driver.execute(sql, *rows)
-    except connection.dialect.dbapi.Error as error:  # type: ignore[union-attr]
-        base = connection.dialect.dbapi.Error  # type: ignore[union-attr]
-        raise DBAPIError.instance(sql, None, error, base, dialect=connection.dialect) from error
+    except sqlite3.Error as error:
+        made = DBAPIError.instance(sql, None, error, sqlite3.Error, dialect=connection.dialect)
+        raise made from error
     count: int = done.rowcount
     return count
 

@@ -1,4 +1,4 @@
-"""Who has begun the position and the game of a day, and the results of the game."""
+"""The attempts at the position and the game of a day, and the results of the game."""
 
 from __future__ import annotations
 
