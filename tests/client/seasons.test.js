@@ -41,7 +41,7 @@ test("a chart is never flat", () => {
 test("who has no name yet is shown in the reader's words", async () => {
   globalThis.fetch = async () => ({
     ok: true,
-    json: async () => ({ "people.nameless": "somebody" }),
+    json: async () => ({ "site.nameless": "somebody" }),
   });
   await loadStrings();
   assert.equal(personName("Anna"), "Anna");

@@ -57,8 +57,8 @@ def test_the_screen_is_passed_on_and_covered_after_a_reload(page: Any):
     ready.wait_for()
     page.evaluate("() => localStorage.setItem('ducato.speed', 'off')")
     page.reload()
-    ready.wait_for()
     ready.click()
+    page.wait_for_selector("#pass-screen", state="hidden")
     seat = page.evaluate("() => ducato.state.newest.seat")
     while not page.locator("#pass-screen[open]").count():
         play(page, 1)
@@ -66,7 +66,8 @@ def test_the_screen_is_passed_on_and_covered_after_a_reload(page: Any):
             "() => document.querySelector('#pass-screen[open]') || ducato.state.newest.legal.length"
         )
     ready.click()
-    page.wait_for_function("(seat) => ducato.state.newest.seat !== seat", arg=seat)
+    page.wait_for_selector("#pass-screen", state="hidden")
+    assert page.evaluate("() => ducato.state.newest.seat") == 1 - seat
 
 
 def test_a_record_of_a_server_is_opened_and_verified(page: Any, tmp_path: Path):

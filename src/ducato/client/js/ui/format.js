@@ -86,4 +86,4 @@ export function withTimeLeft(words, moment) {
  * @param {string} name that a person has chosen; empty if they have chosen none
  * @returns {string}
  */
-export const personName = (name) => name || t("people.nameless");
+export const personName = (name) => name || t("site.nameless");
