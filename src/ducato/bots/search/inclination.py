@@ -84,7 +84,7 @@ class Inclination:
         self.actions = style.actions
         self._preferences = np.array([style.own, style.rivals])
         self._numbers, self._worth = np.zeros((game.players, len(style.own))), np.zeros(1)
-        self._game, self._edition = game, game.edition
+        self._game = game
         self._states, self._editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
 
     def shaped(
@@ -94,7 +94,7 @@ class Inclination:
 
         An action that makes no sense is worth nothing more.
         """
-        edition, found = self._edition, []
+        edition, found = self._game.edition, []
         leans = self._preferences.any()
         for one in tried:
             if verbs.makes_sense(state, edition, one.action):

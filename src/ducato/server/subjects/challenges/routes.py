@@ -35,7 +35,13 @@ from ducato.server.subjects.moderation.blocks import Apart
 from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
 from ducato.server.subjects.tables.link_preview import preview_of_game
 from ducato.server.subjects.tables.model import TableSettings
-from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    made_table,
+    new_table,
+    room_for,
+    store_table,
+)
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.reserve import reserved
@@ -204,7 +210,7 @@ async def accept_challenge(
             )
         except Apart:
             raise ChallengeOver from None
-    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    answer = new_table(table_id)
     services.sessions.set_cookie(request, answer, token)
     return answer
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
@@ -41,7 +40,7 @@ from ducato.server.subjects.exercises.model import Strength
 from ducato.server.subjects.exercises.storage import Exercises
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.tables.model import TableSettings
+from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, new_table, room_for, store_table
 from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
 from ducato.server.subjects.tables.storage import Tables
@@ -163,7 +162,7 @@ async def open_exercise(
     name: str,
     person: Person,
     called: str,
-    also: Callable[[Connection, str], None] = lambda connection, table_id: None,
+    also: TableJob | None = None,
 ) -> str:
     """Open a table at the position of an exercise; return its id.
 
@@ -174,7 +173,7 @@ async def open_exercise(
         name: the name of the exercise.
         person: who solves it.
         called: the person's name at the table.
-        also: what else is written about the table in the same transaction.
+        also: what else to write in the same transaction; see `Tables.create`.
 
     Raises:
         ApiError: 409, if the rules do not lead there any more; or see `room_for`.
@@ -184,7 +183,8 @@ async def open_exercise(
 
     def begin(connection: Connection, table_id: str) -> None:
         Exercises(services.database).begin(connection, table_id, person.id, game.name, name)
-        also(connection, table_id)
+        if also is not None:
+            also(connection, table_id)
 
     with room_for(services, request, person, table):
         return await store_table(services, table, settings, also=begin, counted=False)

@@ -47,7 +47,13 @@ from ducato.server.subjects.groups.schemas import (
 from ducato.server.subjects.groups.storage import Groups, add_table
 from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
-from ducato.server.subjects.tables.new_tables import NewTable, made_table, room_for, store_table
+from ducato.server.subjects.tables.new_tables import (
+    NewTable,
+    made_table,
+    new_table,
+    room_for,
+    store_table,
+)
 from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
@@ -271,7 +277,7 @@ async def create_group_table(
             settings,
             also=lambda connection, made: add_table(connection, group_id, person.id, made),
         )
-    return json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    return new_table(table_id)
 
 
 async def _find(services: Services, group_id: str) -> Group:
