@@ -107,7 +107,7 @@ def test_a_held_key_acts_once(screen: Page, sent: list[dict[str, Any]]):
         for _ in range(3):
             screen.keyboard.down(key)
         screen.keyboard.up(key)
-    screen.wait_for_function("!ducato.state.newest.undo")
+    screen.wait_for_function("() => !ducato.state.newest.undo")
     assert [one["type"] for one in sent].count("undo") == 1
     seq = screen.evaluate("ducato.state.newest.seq")
     screen.locator("#buttons .action").first.focus()
