@@ -1,5 +1,8 @@
 """Fixtures for all tests: the games of the tests, the browser and PostgreSQL.
 
+What fails once fails again: in a test, the secret seeds of games follow from the test's name, what
+pages contribute to them is fixed, and in CI the examples of properties are always the same.
+
 Browser tests drive the system's Chromium; none is ever downloaded. Without Chromium they are
 skipped with a message, except in CI (the variable CI is set), where they fail. PostgreSQL is run in
 a temporary folder if it is installed; otherwise its tests are skipped.
@@ -8,11 +11,14 @@ a temporary folder if it is installed; otherwise its tests are skipped.
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +29,7 @@ from tests.support.chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.support.postgres import NoPostgres, PostgresServer
 from tests.support.registered import registered
 
+from ducato.core import chance
 from ducato.core.game import Game
 
 from . import invented as invented_game
@@ -33,9 +40,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # The machine may be busy: no property depends on how long its examples take.
-settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "busy",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("busy")
 
+_seeds = random.Random()
+"""Where the secret seeds of games come from, anew in each test."""
+
+FIXED_CONTRIBUTION = "crypto.getRandomValues = drawn => drawn.fill(%d)"
 PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
 
 
@@ -49,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Prepare what was chosen, before other processes begin."""
     tiers.prepare(config)
     changed.prepare(config)
+    chance.secrets = SimpleNamespace(token_bytes=_seeds.randbytes)  # type: ignore[attr-defined]
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         # For what tests start: they edit sources faster than the clock of files can tell.
         os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -84,6 +101,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
+
+
+@pytest.hookimpl(tryfirst=True)  # before fixtures that begin games
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let the games of a test be the same in every run."""
+    _seeds.seed(item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -180,10 +203,12 @@ def new_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
     It takes the options of a browser context, such as `has_touch`.
     """
     errors: list[str] = []
+    numbers = count()
     with ExitStack() as stack:
 
         def opened(**options: Any) -> Page:
             context = stack.enter_context(chromium.new_context(locale="en-GB", **options))
+            context.add_init_script(FIXED_CONTRIBUTION % next(numbers))
             context.set_default_timeout(PATIENCE)
             context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
             return context.new_page()

@@ -24,8 +24,8 @@ def test_no_world_contradicts_a_careful_player(case: Case, seed: int):
 
 
 @pytest.mark.slow
-@pytest.mark.budget(60)
+@pytest.mark.budget(30)
 @pytest.mark.parametrize("case", cases(few=True), ids=identifier)
-def test_no_world_contradicts_a_careful_player_in_several_games(case: Case):
+def test_no_world_contradicts_a_careful_player_in_any_variant(case: Case):
     """The short form of ``python -m benchmarks.bots.careful_worlds``."""
-    check_many(case, 2)
+    check_many(case, 1)

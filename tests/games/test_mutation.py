@@ -11,7 +11,7 @@ from benchmarks.mutate import LIST, Report, equivalents, sample
 from benchmarks.mutation.mutants import Mutant, instrumented, mutants_of, rule_modules
 
 ROOT = Path(__file__).parents[2]
-SIZE = 30
+SIZE = 12
 GAMES = sorted(path.parent.name.replace("_", "-") for path in ROOT.glob(f"tests/games/*/{LIST}"))
 SOURCE = '''
 def pay(state: State, price: int) -> int:
