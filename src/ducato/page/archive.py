@@ -30,7 +30,7 @@ CACHE = user_cache_path("ducato", appauthor=False)
 ROOMS = ("core", "table", "bots")
 """The rooms of ducato that the host imports, as a whole."""
 OF_PAGE = ("__init__", "host", "local_table", "local_analysis", "remote_adviser", "remote_judge",
-           "saved_game")  # fmt: skip
+           "saved_game", "seen_hint")  # fmt: skip
 """The modules of `ducato.page` that run in the page."""
 SUFFIXES = {".py", ".toml", ".csv"}
 """The kinds of files that go along; a game's drawings and weights lie elsewhere."""
