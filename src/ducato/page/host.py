@@ -234,7 +234,7 @@ class Host:
         """
         begun = self._hint
         late = begun is None or begun.task.question.number != number
-        return _encode(None if begun is None or late else begun.told(advice))
+        return _encode(None if begun is None or late else begun.message(advice))
 
     # -- records
 

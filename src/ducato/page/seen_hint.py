@@ -72,7 +72,7 @@ class SeenHint:
         opinion = yield from self._adviser.advising(state, seat, seed)
         return self._words.hint(opinion, seat)
 
-    def told(self, advice: str) -> dict[str, Any]:
+    def message(self, advice: str) -> dict[str, Any]:
         """Return the message with the hint, from what the search has found, as JSON.
 
         Raises:
