@@ -38,7 +38,7 @@ import numpy as np
 from benchmarks.bots.earlier import EarlierBot, is_earlier
 
 from ducato.bots import make
-from ducato.bots.players import OPTIONS
+from ducato.bots.options import OPTIONS
 from ducato.core.game import LoadedGame, load
 from ducato.lab.tournament import PlayedGame, play_between
 from ducato.runs.executors import executor
@@ -87,7 +87,7 @@ class Contest:
     def bot(self, name: str) -> str:
         """Return the name of a bot with the budget of this contest."""
         kind = name.partition(":")[0].partition("@")[0]
-        timed = self.cpu and "seconds" in OPTIONS.get(kind, {"seconds": float})
+        timed = self.cpu and "seconds" in OPTIONS.get(kind, {"seconds": None})
         return f"{name}:seconds={self.cpu / 1000:g}" if timed else name
 
 

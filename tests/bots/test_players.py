@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from tests.support.short import short
 
 import ducato
 from ducato.bots import make, players
+from ducato.bots.options import OPTIONS
 from ducato.bots.playout import Policy
 from ducato.bots.search import bot as search_bot
 from ducato.bots.search.bot import SearchBot
@@ -321,6 +323,14 @@ def test_search_takes_the_trick_that_only_one_card_takes(
 
 
 # --------------------------------------------------------------------------------------- names
+
+
+def test_a_search_has_the_options_that_its_name_can_give():
+    types, defaults = get_type_hints(SearchBot.__init__), SearchBot.__init__.__kwdefaults__
+    assert list(OPTIONS["ismcts"]) == [name for name in defaults if name != "clock"]
+    for name, option in OPTIONS["ismcts"].items():
+        assert types[name] in (option.type, option.type | None), name
+    assert list(players.KINDS) == list(OPTIONS)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.support.commands import Command, runner
 
 import ducato
 from ducato.bots import make
-from ducato.bots.players import OPTIONS
+from ducato.bots.options import OPTIONS, Option
 from ducato.core.editions import data
 from ducato.core.game.value_weights import NAMES, value_weights
 from ducato.learn import gate as gate_module
@@ -203,7 +203,7 @@ def test_each_bot_of_a_match_has_its_own_network(monkeypatch: pytest.MonkeyPatch
 
 
 def test_only_some_bots_can_take_a_value(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(OPTIONS["ismcts"], "value", float)
+    monkeypatch.setitem(OPTIONS["ismcts"], "value", Option(float))
     assert can_play(gate_module.CHALLENGER)
     monkeypatch.delitem(OPTIONS["ismcts"], "value")
     assert not can_play(gate_module.CHALLENGER)

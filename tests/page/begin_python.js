@@ -21,7 +21,9 @@ python.globals.set("host", host);
 console.log(
   python.runPython(`
 import json, random, sys
+from babel.lists import format_list
 [seed] = [table.table.match.stream.seed.hex() for table in host._tables.values()]
-json.dumps({"seed": seed, "random": random.random(), "ready": "ducato.table.table" in sys.modules})`),
+json.dumps({"seed": seed, "random": random.random(), "ready": "ducato.table.table" in sys.modules,
+            "lists": [format_list(list("abc"), locale=one) for one in ("en", "it", "es")]})`),
 );
 process.exit(0);

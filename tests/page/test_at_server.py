@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.exported import NEEDS, PATIENCE
-from tests.support.live_server import WAITING, LiveServer
+from tests.support.live_server import WAITING, LiveServer, create_table, played
 
+from ducato.bots.thinking import Thinking
+from ducato.core.game import LoadedGame
+from ducato.core.position import Position
+from ducato.core.struct import Struct
 from ducato.server.subjects.games.here import ExportedPage
+from ducato.table.queries.hints import Advice, Opinion, describe
 
 pytestmark = [*NEEDS, pytest.mark.slow]
 KEPT = "() => document.documentElement.dataset.offline !== undefined"
+
+
+SENTENCE = re.compile(r"Il bot sceglierebbe: .+\. Così vincerebbe \d+ partite su 100\.")
+TEXT = "() => document.querySelector('#advice > p')?.textContent ?? ''"
+CHOICES = "() => document.querySelectorAll('#advice .choice').length"
+DAMAGE = """() => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message) {
+    post.call(this, { ...message, text: "{}" });
+  };
+}"""
 
 
 @pytest.fixture
@@ -48,3 +65,59 @@ def test_a_game_goes_on_here_when_the_server_has_gone(chromium: Any, server: Liv
         page.reload()
         page.wait_for_selector(WAITING)
         server.start()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let the server advise without a search, and note the seats for which it does."""
+    seats: list[int] = []
+
+    class FirstChoice:
+        """An adviser that knows one choice, the first."""
+
+        def __init__(self, game: LoadedGame) -> None:
+            self.game = game
+
+        def advising(self, state: Struct, seat: int, seed: int) -> Thinking[Opinion]:
+            seats.append(seat)
+            yield
+            first = Position(self.game, state).legal_actions()[0]
+            label = describe(self.game, state, first)
+            return Opinion([Advice(first, 1, 99, 1)], {first: label}, [], None)
+
+    monkeypatch.setattr("ducato.table.state.Adviser", FirstChoice)
+    monkeypatch.setattr("ducato.server.live.thoughts.ADVICE", "random")  # it is not compiled
+    return seats
+
+
+def test_hints_come_from_the_readers_device(chromium: Any, server: LiveServer, asked: list[int]):
+    """The first is the server's; if the device fails, so are later ones, without a word."""
+    with chromium.new_context(locale="it-IT") as context:
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        requests: list[str] = []
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(create_table(server, played("magnate", 2, 0.5), page, "random"))
+        page.wait_for_selector(WAITING)
+        assert not any("/here/" in one for one in requests)
+        page.click("#ask-hint")
+        page.wait_for_function(f"() => ({CHOICES})() === 1")
+        first = page.evaluate(TEXT)
+        assert len(asked) == 1
+        page.wait_for_function("() => ducato.adviser.ready")
+        page.click("#ask-hint")
+        page.wait_for_function(f"() => ({CHOICES})() > 1")
+        later = page.evaluate(TEXT)
+        assert len(asked) == 1
+        assert SENTENCE.fullmatch(first)
+        assert SENTENCE.fullmatch(later)
+        page.click("#advice .close")
+        page.evaluate(DAMAGE)
+        page.click("#ask-hint")
+        page.wait_for_function(f"() => ({CHOICES})() === 1")
+        assert page.evaluate(TEXT) == first
+        assert len(asked) == 2
+        assert page.evaluate("() => ducato.adviser.ready") is False
+        assert wrong == []

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.lists import format_list
 from tests.support.exported import NEEDS
 
+from ducato.core.i18n import LANGUAGES
 from ducato.page import archive, build
 
 SCRIPT = Path(__file__).parent / "begin_python.js"
@@ -30,6 +33,15 @@ def test_without_node_there_is_no_memory(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tmp_path / "memory.bin").read_bytes() == b""
 
 
+def test_only_modules_that_need_no_arrays_go_along():
+    names = archive._ducato()
+    assert "ducato/table/setup/levels.py" in names
+    assert "ducato/bots/options.py" in names
+    assert not {"ducato/bots/search/bot.py", "ducato/core/batch.py"} & names.keys()
+    arrays = re.compile(r"^(import|from) numpy", re.MULTILINE)
+    assert not [name for name, path in names.items() if arrays.search(path.read_text("utf-8"))]
+
+
 class TestMemory:
     pytestmark = [*NEEDS, pytest.mark.slow]
 
@@ -38,6 +50,8 @@ class TestMemory:
         assert one["ready"]
         assert one["seed"] != other["seed"]
         assert one["random"] != other["random"]
+        lists = [format_list(list("abc"), locale=language) for language in LANGUAGES]
+        assert one["lists"] == lists
 
     def test_what_is_in_the_memory_is_not_in_the_archives(self, site: Path):
         engine = site / "engine"
@@ -47,4 +61,5 @@ class TestMemory:
         assert not any(name.startswith("ducato/page/host.") for name in names)
         library = zipfile.ZipFile(engine / "python_stdlib.zip").namelist()
         assert "calendar.pyc" in library
-        assert not {"typing.pyc", "pdb.pyc", "pdb.py"} & set(library)
+        assert not {"typing.pyc", "pdb.pyc", "pdb.py", "os.pyc"} & set(library)
+        assert not any("_pyio" in name or "/big5" in name for name in library)

@@ -19,13 +19,16 @@ BLOCKED = ("numpy", "numba", "llvmlite")
 ARRAYS = {
     "ducato.core.batch",
     "ducato.core.game.value_weights",
-    "ducato.core.game.weights",
     "ducato.core.observation.spec",
     "ducato.core.observation.write",
     "ducato.core.observation.zones",
     "ducato.table.game_checks",
 }
 """The modules of `core`, `games` and `table` that work on arrays: what plays imports none."""
+NAMES = ("random", "greedy", "ismcts:sims=20:variety=0:playout=uniform", "beginner:style=hoarder",
+         "fox", "greedy:sims=3", "ismcts:sims=0", "ismcts:variety=", "ismcts:playout=wild",
+         "ismcts:sims=99999", "ismcts:seconds=1", "random:style=hoarder")  # fmt: skip
+"""Names of bots: some that a table accepts, and of those that it refuses one of each kind."""
 LONGEST = 3000
 """A number of messages that no game played at random exceeds."""
 
@@ -142,6 +145,18 @@ class Game:
         self.note(str(component_list(registered, self.game.edition_name, "es")))
         bots = [known_bot(level, self.game) for level in registered.levels]
         self.note([strength(bot, registered, "it") for bot in bots])
+        for name in NAMES:
+            self.seat(name)
+
+    def seat(self, bot: str) -> None:
+        """Ask the host of a page for a table with a bot of this name."""
+        from ducato.page.host import Host
+
+        seats = [{"kind": "person", "name": "Anna"}, *[{"kind": "bot", "bot": bot}] * 2]
+        request = {"game": self.game.name, "seats": seats[: self.game.players]}
+        answer = json.loads(Host().request("/api/tables", json.dumps(request), "it", 0))
+        said = answer["data"] if answer["table"] is None else answer["answer"]["entry"]["names"][1:]
+        self.note([bot, answer["status"], said])
 
 
 def digest_of(name: str) -> str:

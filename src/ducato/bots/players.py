@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, get_args, get_type_hints
+from typing import Any, Protocol
 
+from ducato.bots.options import options_of
 from ducato.bots.playout import greedy_choice
-from ducato.bots.search.bot import MAY_BE_ZERO, SearchBot
+from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
 from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
-from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
 from ducato.core.game.weights import greedy_weights
 from ducato.core.struct import Struct
@@ -75,39 +75,17 @@ KINDS: dict[str, Any] = {
     "greedy": GreedyBot,
     "ismcts": SearchBot,
 }
-NUMBERS_AND_WORDS = {int: int, float: float, float | None: float, str: str}
-"""The types of the keywords of a bot that are options, with what reads an option's value."""
-
-
-def _options(bot: Any) -> dict[str, Any]:
-    """Return a bot's options in order, each with what reads its value."""
-    types = get_type_hints(bot.__init__)
-    names = bot.__init__.__kwdefaults__ or {}
-    return {n: NUMBERS_AND_WORDS[types[n]] for n in names if types[n] in NUMBERS_AND_WORDS}
-
-
-OPTIONS = {kind: _options(bot) for kind, bot in KINDS.items()}
-ANNOTATED = get_type_hints(SearchBot.__init__, include_extras=True)
-PLAYOUTS = ("guided", "uniform")
 
 
 def make(name: str, game: LoadedGame) -> Bot:
     """Create the bot with this name for a game.
 
     Raises:
-        UnknownName: no such kind, option or playout; the error lists the valid ones.
+        UnknownName: no such kind, option or word; see `options_of`.
         BadValue: an option is not a positive number, or the game does not support it.
         BrokenGame: the game has no weights for its greedy player.
     """
-    kind, *settings = name.split(":")
-    if kind not in KINDS:
-        raise UnknownName("bot", kind, KINDS)
-    options: dict[str, Any] = {}
-    for setting in settings:
-        key, _, value = setting.partition("=")
-        if key not in OPTIONS[kind]:
-            raise UnknownName(f"option of the bot {kind}", key, OPTIONS[kind] or ["none"])
-        options[key] = _option(key, value, OPTIONS[kind][key])
+    kind, options = options_of(name)
     bot: Bot = KINDS[kind](game, name, **options)
     return bot
 
@@ -128,23 +106,3 @@ def thinking_ahead(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[No
 def is_quick(name: str) -> bool:
     """Return whether the bot with this name chooses without a search."""
     return name.partition(":")[0] in ("random", "greedy")
-
-
-def _option(key: str, value: str, kind: Any) -> Any:
-    if key == "playout":
-        if value not in PLAYOUTS:
-            raise UnknownName("playout", value, PLAYOUTS)
-        return value
-    if kind is str:
-        if not value:
-            raise BadValue(key, value, "a name")
-        return value
-    try:
-        number = kind(value)
-    except ValueError:
-        number = 0
-    if MAY_BE_ZERO in get_args(ANNOTATED[key]) and value == "0":
-        return number
-    if not 0 < number < float("inf"):
-        raise BadValue(key, value, "a whole number above 0" if kind is int else "a number above 0")
-    return number

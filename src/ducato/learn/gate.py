@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ducato.bots import Bot, make
-from ducato.bots.players import OPTIONS
+from ducato.bots.options import OPTIONS
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, using
 from ducato.lab.tournament import PlayedGame, play_between

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -30,17 +31,22 @@ CACHE = user_cache_path("ducato", appauthor=False)
 ROOMS = ("core", "table", "bots")
 """The rooms of ducato that the host imports, as a whole."""
 OF_PAGE = ("__init__", "host", "local_table", "local_analysis", "remote_adviser", "remote_judge",
-           "saved_game")  # fmt: skip
+           "saved_game", "seen_hint")  # fmt: skip
 """The modules of `ducato.page` that run in the page."""
 SUFFIXES = {".py", ".toml", ".csv"}
 """The kinds of files that go along; a game's drawings and weights lie elsewhere."""
 RATINGS = Path(measured_ratings.FILE).name
 """What tables show of bots goes along, too."""
 LEFT_OUT = {"__pycache__", "rulebook", "tests"}
-BABEL = ("__init__.py", "core.py", "lists.py", "localedata.py", "plural.py", "global.dat")
+ARRAYS = re.compile(rb"^(?:import|from) (?:numpy|numba|llvmlite)\b", re.MULTILINE)
+"""How a module begins that no page can import, since it works on arrays."""
+BABEL = ("__init__.py", "core.py", "lists.py", "localedata.py", "plural.py")
 """The files of Babel that make lists in the reader's language."""
 LISTS = "list_patterns"
 """What of Babel's data they need."""
+GLOBAL = ("language_aliases", "territory_aliases", "script_aliases", "variant_aliases",
+          "likely_subtags", "parent_exceptions")  # fmt: skip
+"""What Babel looks up about a language to find its data."""
 PYTHON, PLATFORM = "314", "pyemscripten_2026_0_wasm32"
 """The Python of the page's Pyodide, and its platform as wheels name it."""
 COMPILED = "msgspec"
@@ -140,6 +146,7 @@ def _ducato() -> dict[str, Path]:
         found += _files(PACKAGE / room)
     found += [PACKAGE / "page" / f"{name}.py" for name in OF_PAGE]
     found += sorted((PACKAGE / "page" / "locale").glob("*.toml"))
+    found = [path for path in found if not ARRAYS.search(path.read_bytes())]
     return {f"ducato/{path.relative_to(PACKAGE).as_posix()}": path for path in found}
 
 
@@ -171,6 +178,12 @@ def _babel() -> Iterator[tuple[str, bytes]]:
     folder = Path(str(distribution("babel").locate_file("babel")))
     for name in BABEL:
         yield f"babel/{name}", (folder / name).read_bytes()
+    known = pickle.loads((folder / "global.dat").read_bytes())  # noqa: S301  # Babel's own
+    ours = {
+        name: {key: value for key, value in known[name].items() if key in LANGUAGES}
+        for name in GLOBAL
+    }
+    yield "babel/global.dat", pickle.dumps(ours, protocol=4)
     for language in ("root", *LANGUAGES):
         name = f"locale-data/{language}.dat"
         known = pickle.loads((folder / name).read_bytes())  # noqa: S301  # Babel's own

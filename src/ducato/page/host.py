@@ -24,6 +24,7 @@ from ducato.core.errors import (
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.page import saved_game
 from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
+from ducato.page.seen_hint import SeenHint
 from ducato.table.setup.create import (
     BadTable,
     BranchRequest,
@@ -94,6 +95,7 @@ class Host:
 
     def __init__(self) -> None:
         self._tables: dict[str, LocalTable] = {}
+        self._hint: SeenHint | None = None
 
     # -- requests, as to the server
 
@@ -209,6 +211,32 @@ class Host:
     def judged(self, table_id: str, number: int, answer: str, now: int) -> str:
         """Go on with an analysis from what kernels have found, as JSON; return an `Answer`."""
         return _encode(self._tables[table_id].judged(number, answer, now))
+
+    # -- a table at a server
+
+    def begin_hint(self, sent: str, language: str) -> str:
+        """Begin a hint about a position that a server sent; return its `HintTask` as JSON.
+
+        Raises:
+            DucatoError, KeyError, TypeError, ValueError: no hint is possible; see `SeenHint`.
+        """
+        before = 0 if self._hint is None else self._hint.task.question.number
+        self._hint = SeenHint(msgspec.json.decode(sent), _known(language), before)
+        return _encode(self._hint.task)
+
+    def end_hint(self, number: int, advice: str) -> str:
+        """Return the message with the hint, as JSON, from what the search has found.
+
+        If that is no answer to the latest question, return null.
+
+        Raises:
+            msgspec.DecodeError: nothing was found.
+        """
+        begun = self._hint
+        late = begun is None or begun.task.question.number != number
+        return _encode(None if begun is None or late else begun.message(advice))
+
+    # -- records
 
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""

@@ -14,7 +14,7 @@ from ducato.bots.analysis import Progress
 from ducato.bots.thinking import Thinking, finish
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import FAULTS, BrokenGame, IllegalAction
-from ducato.core.game import note_fault
+from ducato.core.game import LoadedGame, note_fault
 from ducato.core.i18n import say
 from ducato.page import saved_game
 from ducato.page.local_analysis import LocalAnalysis
@@ -100,6 +100,11 @@ class Setting(msgspec.Struct, frozen=True):
     players: int
     edition: str
 
+    @classmethod
+    def of(cls, game: LoadedGame) -> Setting:
+        """Return the setting of a loaded game."""
+        return cls(game.name, game.players, game.edition.tobytes().hex())
+
 
 class LocalTable:
     """A table and its only screen.
@@ -125,8 +130,7 @@ class LocalTable:
     @property
     def setting(self) -> Setting:
         """What bots must know of the game."""
-        game = self.table.match.game
-        return Setting(game.name, game.players, game.edition.tobytes().hex())
+        return Setting.of(self.table.match.game)
 
     def begin(self, now: int) -> Answer:
         """Begin a new table's game if nothing is missing, and return the text to keep."""

@@ -68,13 +68,17 @@ class FoundAdvice(msgspec.Struct, frozen=True):
 class RemoteAdviser:
     """An adviser in one game.
 
+    Args:
+        game: the game.
+        number: the number before that of the first question.
+
     Attributes:
         number: the number of the latest question.
         question: the latest question.
     """
 
-    def __init__(self, game: LoadedGame) -> None:
-        self._game, self.number = game, 0
+    def __init__(self, game: LoadedGame, number: int = 0) -> None:
+        self._game, self.number = game, number
         self.question: HintQuestion | None = None
         self._found: FoundAdvice | None = None
 

@@ -109,7 +109,7 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
             yield f"/games/{game.name}/art.svg", all_motifs(game.package)
     yield "/art.svg", all_motifs()
     for file in sorted(
-        [*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/*"), *FOLDER.glob("fonts/*")]
+        [*FOLDER.glob("favicon*.svg"), *FOLDER.glob("icons/icon-*"), *FOLDER.glob("fonts/*")]
     ):
         yield f"/static/{file.relative_to(FOLDER).as_posix()}", file.read_bytes()
 

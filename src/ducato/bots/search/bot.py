@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
@@ -35,8 +35,6 @@ DEFAULTS: dict[str, float] = {
     "ending": 0.0,
 }
 """The parameters of a search of which neither the bot's name nor the game says anything."""
-MAY_BE_ZERO = "may be zero"
-"""Marks an option of a bot for which 0 is a valid number."""
 CHUNK = 256
 """Maximum number of simulations in a slice of a search limited by simulations.
 
@@ -93,14 +91,14 @@ class SearchBot:
         exploration: float | None = None,
         trust: float | None = None,
         depth: int = 0,
-        value: Annotated[float | None, MAY_BE_ZERO] = None,
-        ending: Annotated[float | None, MAY_BE_ZERO] = None,
-        caution: Annotated[float | None, MAY_BE_ZERO] = None,
-        paired: Annotated[int, MAY_BE_ZERO] = 1,
+        value: float | None = None,
+        ending: float | None = None,
+        caution: float | None = None,
+        paired: int = 1,
         threads: int = 1,
-        keep: Annotated[int, MAY_BE_ZERO] = 1,
-        variety: Annotated[float, MAY_BE_ZERO] = 0.0,
-        mistakes: Annotated[float, MAY_BE_ZERO] = 0.0,
+        keep: int = 1,
+        variety: float = 0.0,
+        mistakes: float = 0.0,
         style: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

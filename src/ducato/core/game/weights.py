@@ -7,13 +7,15 @@ weights for the priors and the playouts of a search.
 from __future__ import annotations
 
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game.registered_game import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FILE = "data/greedy.toml"
 
@@ -27,7 +29,7 @@ def greedy_weights(game: Game) -> NDArray[np.float64]:
         BrokenGame: the file has no weights, or one that is not a number.
         UnknownName: a weight is missing, or does not belong to a feature.
     """
-    return _weights(game, "weights").copy()
+    return _array(_numbers(game, "weights"))
 
 
 def search_weights(game: Game) -> NDArray[np.float64]:
@@ -39,7 +41,17 @@ def search_weights(game: Game) -> NDArray[np.float64]:
     Raises:
         BrokenGame, UnknownName: as for `greedy_weights`.
     """
-    return _weights(game, "search" if _has_table(game, "search") else "weights").copy()
+    return _array(_numbers(game, "search" if _has_table(game, "search") else "weights"))
+
+
+def check_weights(game: Game) -> None:
+    """Check that bots which score actions find their weights; this needs no NumPy.
+
+    Raises:
+        BrokenGame, UnknownName: as for `greedy_weights`.
+    """
+    for table in ("weights", "search") if _has_table(game, "search") else ("weights",):
+        _numbers(game, table)
 
 
 def has_search_weights(game: Game) -> bool:
@@ -54,10 +66,10 @@ def _has_table(game: Game, table: str) -> bool:
 
 
 @cache
-def _weights(game: Game, table: str) -> NDArray[np.float64]:
+def _numbers(game: Game, table: str) -> tuple[float, ...]:
     expected = game.names("Feature")
     if not data.has_file(game.package, FILE):
-        return np.ones(len(expected))
+        return (1.0,) * len(expected)
     given = data.read_toml(game.package, "greedy.toml").get(table)
     if not isinstance(given, dict):
         raise BrokenGame(game.name, f"has no table [{table}] in {FILE}")
@@ -69,4 +81,10 @@ def _weights(game: Game, table: str) -> NDArray[np.float64]:
             raise UnknownName(f"weight of {game.name}", key, given)
         if not isinstance(given[key], int | float):
             raise BrokenGame(game.name, f"has the weight {key} = {given[key]!r}: no number")
-    return np.array([float(given[key]) for key in expected])
+    return tuple(float(given[key]) for key in expected)
+
+
+def _array(numbers: tuple[float, ...]) -> NDArray[np.float64]:
+    import numpy as np  # only bots need it that run here, and none in a page
+
+    return np.array(numbers, np.float64)

@@ -31,6 +31,7 @@ def use():
 use()
 del use
 import gc, importlib, linecache, sys, zipfile
+from _imp import is_frozen  # what is in Python itself
 
 def reduce(old, new, folder):
     """Copy an archive without the modules that are there."""
@@ -38,7 +39,9 @@ def reduce(old, new, folder):
              for module in sys.modules.values()}
     with zipfile.ZipFile(old) as given, zipfile.ZipFile(new, "w") as made:
         for entry in given.infolist():
-            useless = entry.filename.startswith(NEVER) or f"{folder}/{entry.filename}" in files
+            name = entry.filename
+            module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+            useless = name.startswith(NEVER) or f"{folder}/{name}" in files or is_frozen(module)
             if not useless and not entry.is_dir():
                 made.writestr(entry, given.read(entry), compresslevel=9)
 
@@ -47,7 +50,7 @@ reduce("/python.zip", "/reduced.zip", SITE)
 reduce(STDLIB, "/stdlib.zip", STDLIB)
 with open("/stdlib.zip", "rb") as made, open(STDLIB, "wb") as target:
     target.write(made.read())
-del reduce, made, target
+del reduce, made, target, is_frozen
 importlib.invalidate_caches()
 linecache.clearcache()
 sys._clear_internal_caches()
@@ -57,13 +60,28 @@ empty = [bytes(size - 33) for size in range(48, 513, 16) for _ in range(64_000 /
 del empty
 gc.collect()
 `;
-/** What of the library no game can use in a page: processes, servers, and tools for developers. */
-const NEVER = [
-  ...["_pyrepl", "bdb", "cProfile", "doctest", "ftplib", "http/server", "idlelib", "imaplib"],
-  ...["mailbox", "multiprocessing", "optparse", "pdb", "pickletools", "poplib", "profile"],
-  ...["pstats", "pydoc", "smtplib", "socketserver", "tarfile", "trace.", "turtle", "unittest"],
-  ...["venv", "wsgiref", "xmlrpc"],
-];
+/**
+ * What of the library no game can use in a page: processes, servers, other systems, tools for
+ * developers; forms in Python of what is there in machine code; codes of texts that are not on the
+ * web.
+ */
+const NEVER = `
+  _pyrepl antigravity bdb cProfile cmd. code. compileall concurrent/futures/process
+  concurrent/interpreters ctypes doctest filecmp fileinput ftplib getpass http idlelib imaplib
+  logging/config logging/handlers mailbox modulefinder multiprocessing netrc nturl2path optparse pdb
+  pickletools plistlib poplib profile pstats pty py_compile pyclbr pydoc pyodide/console rlcompleter
+  runpy shelve smtplib socketserver sqlite3 symtable sysconfig/__main__ tabnanny tarfile this timeit
+  trace. tracemalloc tty turtle unittest urllib/request urllib/robotparser venv webbrowser wsgiref
+  xmlrpc zipapp
+  _py_abc _pydatetime _pyio asyncio/proactor asyncio/windows
+  encodings/big5 encodings/cp0 encodings/cp10 encodings/cp11 encodings/cp2 encodings/cp3
+  encodings/cp4 encodings/cp5 encodings/cp7 encodings/cp8 encodings/cp9 encodings/euc_ encodings/gb
+  encodings/hp_ encodings/hz encodings/iso2022 encodings/johab encodings/koi8 encodings/kz1048
+  encodings/mac_ encodings/mbcs encodings/oem encodings/palmos encodings/ptcp154
+  encodings/shift_jis encodings/tis_620
+`
+  .split(/\s+/)
+  .filter((name) => name);
 /** Bytes at the end that are left, so that the memory does not grow. */
 const SPARE = 1 << 17;
 /** Sizes in which the free memory is overwritten. */

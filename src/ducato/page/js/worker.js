@@ -1,6 +1,9 @@
 /**
  * The worker with the tables: loads Python, hands it what the page asks, keeps the games, and has
  * bots asked in a worker of their own. A change is kept before it is shown.
+ *
+ * A server's table begins it as well, for hints about what the reader's seat sees there: `seen` is
+ * answered with `hint`, or with `fault` (`client/js/net/own_adviser.js`).
  */
 
 import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
@@ -34,6 +37,8 @@ let host;
 let open = { id: "", setting: /** @type {Setting | null} */ (null) };
 /** Counts the questions to bots, so that late answers are known. */
 let asked = 0;
+/** Whether hints are for a server's table: there is no other then. */
+let seen = false;
 /** What was reported of games that cannot be kept. */
 let reported = "";
 
@@ -107,6 +112,13 @@ async function carryOut({ kind, ...data }) {
   } else if (kind === "record") {
     if (data.table !== open.id) await openTable(data.table, data.lang, false);
     post({ kind: "response", call: data.call, status: 200, data: host.record(data.table) });
+  } else if (kind === "seen") {
+    const { setting, question } = JSON.parse(host.begin_hint(data.text, data.lang));
+    seen = true;
+    askBot(question, { id: "", setting });
+  } else if (kind === "advised" && seen) {
+    const message = JSON.parse(host.end_hint(data.number, JSON.stringify(data.advice)));
+    if (message) post({ kind: "hint", message });
   } else if (kind === "open") await openTable(data.table, data.lang, true, data.steal);
   else if (!open.id) return;
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
@@ -175,10 +187,10 @@ let bots = null;
 /** The question that is being answered, to be asked once. */
 let pending = "";
 
-/** @param {BotQuestion | HintQuestion} question */
-function askBot(question) {
+/** @param {BotQuestion | HintQuestion} question @param {typeof open} [table] */
+function askBot(question, table = open) {
   const choice = "revision" in question;
-  const about = choice ? `${open.id} ${question.revision}` : "";
+  const about = choice ? `${table.id} ${question.revision}` : "";
   if (choice && about === pending) return;
   if (choice) {
     pending = about;
@@ -195,7 +207,7 @@ function askBot(question) {
     bots.onmessage = ({ data }) => self.onmessage?.(new MessageEvent("message", { data }));
     bots.onerror = () => post({ kind: "fault" });
   }
-  bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...open });
+  bots.postMessage({ kind: choice ? "choose" : "advise", asked, question, ...table });
 }
 
 const judges = new Judges(BOTS);

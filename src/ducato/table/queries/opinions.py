@@ -57,6 +57,17 @@ class Words:
             "grounds": opinion.grounds and self._grounds(opinion.grounds, labels),
         }
 
+    def hint(self, opinion: Opinion, seat: int) -> dict[str, Any]:
+        """Return the fields of a message with a hint for a seat: a sentence and all advice."""
+        best = opinion.advice[0]
+        label = self.label(best.action, opinion.labels[best.action])
+        sentence = say("hint.only", action=label)
+        if best.wins is not None:
+            sentence = say("hint", action=label, wins=best.wins)
+        text = table_text(sentence, self._language)
+        said = self.opinion(opinion, opinion.advice)
+        return {"seat": seat, "action": best.action, "text": text, **said}
+
     def _grounds(self, grounds: Grounds, labels: dict[int, Text]) -> dict[str, Any]:
         groups = [
             {"text": self._group(ground.group), "points": ground.points}

@@ -25,7 +25,6 @@ from ducato.table.queries.tried_lines import try_line
 from ducato.table.screens import Screen, ViewReader
 from ducato.table.state import TableState
 from ducato.table.updates import reason_of
-from ducato.table.views.texts import table_text
 
 
 class Queries:
@@ -104,18 +103,7 @@ class Queries:
     ) -> Thinking[Messages]:
         """Search for a hint; this runs beside the table and reads only a copy of the state."""
         opinion = yield from self._adviser.advising(seen, asker.seat, seed)
-        words, best = self._words(asker.language), opinion.advice[0]
-        label = words.label(best.action, opinion.labels[best.action])
-        sentence = say("hint.only", action=label)
-        if best.wins is not None:
-            sentence = say("hint", action=label, wins=best.wins)
-        text = table_text(sentence, asker.language)
-        fields = {
-            "seat": asker.seat,
-            "action": best.action,
-            "text": text,
-            **words.opinion(opinion, opinion.advice),
-        }
+        fields = self._words(asker.language).hint(opinion, asker.seat)
         return [{"type": "hint", **about, **fields}]
 
     def _words(self, language: str) -> Words:

@@ -5,9 +5,11 @@ Which bot a level is stands in the `GAME` of each game's package.
 
 from __future__ import annotations
 
+from ducato.bots.options import OPTIONS, options_of
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.play_styles import style_of
+from ducato.core.game.weights import check_weights
 from ducato.core.i18n import render, say
 from ducato.table.views.texts import table_text
 
@@ -37,7 +39,7 @@ class TooMuch(BadValue):
         message: the limit, as a message from the table's catalogue.
     """
 
-    def __init__(self, sims: str, most: int) -> None:
+    def __init__(self, sims: int, most: int) -> None:
         super().__init__("sims", sims, f"at most {most}")
         self.message = say("bad.sims", n=most)
 
@@ -65,18 +67,15 @@ def known_bot(name: str, game: LoadedGame) -> str:
         return levels[name]
     if name in levels.values():
         return name
-    kind, _, settings = name.partition(":")
-    if kind not in ("random", STAND_IN, SEARCH):
+    kind, *settings = name.split(":")
+    if kind not in OPTIONS or not {one.partition("=")[0] for one in settings} <= SETTINGS:
         raise UnknownName("bot", name, [*levels, "random", STAND_IN])
-    made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
-    if not made.keys() <= SETTINGS:
-        raise UnknownName("bot", name, [*levels, "random", STAND_IN])
-    from ducato.bots.players import make  # it needs NumPy, which those of levels above do not
-
-    make(name, game)  # raises if a setting is wrong
+    _, given = options_of(name)
+    if kind != "random":
+        check_weights(game.game)
     most = most_simulations(game)
-    if int(made.get("sims", 1)) > most:
-        raise TooMuch(made["sims"], most)
+    if given.get("sims", 1) > most:
+        raise TooMuch(given["sims"], most)
     return name
 
 

@@ -214,6 +214,11 @@
  *   Opinion} Hint
  */
 /**
+ * What this screen's seat sees of the game, as the page on this device reads it.
+ * @typedef {{type: "state", id: string, seq: number, seat: number | null, header: object, layout:
+ *   string, state: string}} SeenState
+ */
+/**
  * @typedef {{type: "tried", id: string, seq: number, seat: number, log: LogEntry[], view:
  *   SentView}} Tried
  */
@@ -271,8 +276,8 @@
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
 /**
  * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
- *   | Hint | Tried | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails | Stale | Final |
- *   Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog |
+ *   | Hint | SeenState | Tried | Replay | GameRecord | Chart | GameAnalysis | DecisionDetails |
+ *   Stale | Final | Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog |
  *   {type: "pong"}} ServerMessage
  */
 

@@ -13,7 +13,7 @@ import { listenForCallouts } from "../inspect/callouts.js";
 import { listenToNames } from "../inspect/names.js";
 import { listenForZoom } from "../inspect/pointing.js";
 import { connection, startListening } from "../net/connection.js";
-import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
+import { adviser, askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
 import { listener } from "../play/message_handler.js";
@@ -109,7 +109,7 @@ function listenToPage() {
 
 // For tests, and for the console of the browser.
 Object.assign(globalThis, {
-  ducato: { state, log, openReplay, showState, showsOthers, receive: listener.receive },
+  ducato: { state, adviser, log, openReplay, showState, showsOthers, receive: listener.receive },
 });
 
 const { game = "" } = document.body.dataset;

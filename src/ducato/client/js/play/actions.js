@@ -4,7 +4,9 @@
  */
 
 import { connection } from "../net/connection.js";
+import { OwnAdviser } from "../net/own_adviser.js";
 import { recall } from "../state/settings.js";
+import { language } from "../state/strings.js";
 import { awaitHint, state } from "../state/table_state.js";
 import { Walk } from "../state/walk.js";
 import { need } from "../ui/dom.js";
@@ -17,6 +19,7 @@ import { element, page, ready, showState } from "./table_screen.js";
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 
 export const walk = new Walk();
+export const adviser = new OwnAdviser();
 export const choices = new Choices(
   element("buttons"),
   need("all-actions", HTMLDetailsElement),
@@ -118,9 +121,27 @@ export function askBefore(id, board) {
 
 /** Ask for a hint: what a bot would do. */
 export function askHint() {
-  if (!ready() || !state.newest?.legal.length || state.hintRequest !== null) return;
-  awaitHint(connection.request({ type: "hint", seq: state.newest.seq }));
+  const { newest, table } = state;
+  if (!ready() || !newest?.legal.length || state.hintRequest !== null) return;
+  // Where hints are not given, the server says so.
+  const here = adviser.ready && table?.hints;
+  awaitHint(connection.request(here ? { type: "state" } : hintAt(newest.seq)));
   showState();
+}
+
+/** @param {number} seq */
+const hintAt = (seq) => ({ type: /** @type {const} */ ("hint"), seq });
+
+/**
+ * Give the hint that was asked for from this device or, if that fails, ask the server after all.
+ * @param {import("../net/protocol.js").SeenState} seen
+ * @param {(hint: import("../net/protocol.js").Hint) => unknown} show
+ */
+export async function advise(seen, show) {
+  const hint = await adviser.advise(seen, language());
+  if (state.hintRequest !== seen.id) return;
+  if (hint) return void show(hint);
+  awaitHint(connection.request(hintAt(seen.seq)));
 }
 
 /** @param {import("../board/board.js").Entry} entry */

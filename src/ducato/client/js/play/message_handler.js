@@ -25,7 +25,7 @@ import {
 } from "../state/table_state.js";
 import { hasLostSeat, showPersonChanged } from "../ui/person_changed.js";
 import { compareVersion, loadPart } from "../ui/update.js";
-import { askBefore, choices, walkOn } from "./actions.js";
+import { advise, adviser, askBefore, choices, walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { showReasons } from "./explanation.js";
 import { board, caption, log, receiveSteps, reset } from "./playback.js";
@@ -145,6 +145,10 @@ const HANDLERS = {
       part?.showHint(message, board, page.advice, state.table);
     }
     settleHint(message.id);
+    adviser.begin(document.body.dataset.game ?? "");
+  },
+  state(message) {
+    void advise(message, listener.receive); // which no later message waits for
   },
   chart: setChart,
   analysis: setAnalysis,
