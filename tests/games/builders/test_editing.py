@@ -17,7 +17,7 @@ Edits = list[tuple[str, int]]
 def early() -> tuple[LoadedGame, State]:
     """Return a position with cards in the decks, crews at work, and sites of each kind."""
     loaded, states = moments("builders", 3)
-    return loaded, states[40]
+    return loaded, states[15]
 
 
 def cards(state: State, zone: int) -> list[int]:
@@ -50,7 +50,7 @@ def lawful(game: LoadedGame, state: State) -> list[Edits]:
         swap(row[0], Zone.CREW + 2, workers[0], Zone.WORKER_ROW),
         swap(street[0], Zone.SITE, houses[0], Zone.BUILDING_ROW),
         swap(top, Zone.BUILDING_DECK, houses[-1], Zone.NEXT_BUILDING),
-        [(f"zone.{houses[0]}", Zone.BUILT + 1)],
+        [(f"zone.{houses[-1]}", Zone.BUILT + 1)],
         [(f"zone.{site}", Zone.BUILT + 2)],
         [(f"zone.{site}", Zone.BUILDING_DECK), (f"zone.{crew}", Zone.CREW)],
         [("active", 2), ("coins.0", 1), (f"zone.{crew}", Zone.WORKER_DECK)],

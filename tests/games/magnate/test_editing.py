@@ -17,8 +17,8 @@ HAND, OTHER = Zone.HAND, Zone.HAND + 1
 def middle() -> tuple[LoadedGame, State]:
     """Return a position after the first pile, with columns, deeds and discards."""
     loaded, states = moments("magnate", 2)
-    found = next(s for s in states[15:] if s.deed.tolist() != [[0] * DISTRICTS] * SEATS)
-    return loaded, found
+    fitting = (s for s in states if any(map(any, s.deed.tolist())) and covered(s) and s.held[1] > 3)
+    return loaded, next(fitting)
 
 
 def cards(state: State, zone: int) -> list[int]:
@@ -31,15 +31,21 @@ def columns(state: State) -> list[tuple[int, int, int]]:
     return [(seat, d, state.last[seat, d]) for seat, d in pairs if state.last[seat, d] >= 0]
 
 
+def covered(state: State) -> list[int]:
+    """Return the cards of columns that lie below others."""
+    last = [card for *_, card in columns(state)]
+    return [c for c in range(PROPERTIES) if state.zone[c] >= Zone.COLUMN and c not in last]
+
+
 def lawful(game: LoadedGame, state: State) -> list[Edits]:
     deck, mine, theirs, gone = (cards(state, z) for z in (Zone.DECK, HAND, OTHER, Zone.DISCARD))
     _, _, last = columns(state)[0]
-    excuse = next(s for s in range(SEATS) if state.last[s, 2] < 0 or not state.deed[s, 2])
-    fits = next(
-        card
+    suits = game.edition.suits
+    fits, column = next(
+        (card, Zone.COLUMN + DISTRICTS * seat + district)
+        for seat, district, end in columns(state)
         for card in deck + gone
-        if state.last[excuse, 2] < 0
-        or game.edition.suits[card] & game.edition.suits[state.last[excuse, 2]]
+        if suits[card] & suits[end] and not state.deed[seat, district]
     )
     return [
         [("active", 1 - state.active)],
@@ -50,7 +56,7 @@ def lawful(game: LoadedGame, state: State) -> list[Edits]:
         [(f"zone.{gone[0]}", Zone.DECK)],
         [(f"zone.{last}", Zone.DISCARD)],
         [(f"zone.{last}", Zone.DECK), ("active", 0)],
-        [(f"zone.{fits}", Zone.COLUMN + DISTRICTS * excuse + 2)],
+        [(f"zone.{fits}", column)],
         [("tokens.0.3", 60), ("active", 1), (f"zone.{gone[-1]}", Zone.DECK)],
     ]
 
@@ -62,12 +68,7 @@ def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
     seat, district, last = next(c for c in columns(state) if not state.deed[c[0], c[1]])
     column = Zone.COLUMN + DISTRICTS * seat + district
     alien = next(card for card in deck if not suits[card] & suits[last])
-    below = next(
-        card
-        for card in range(PROPERTIES)
-        if state.zone[card] >= Zone.COLUMN
-        and card not in [one for *_, one in columns(state)]
-    )
+    below = covered(state)[0]
     first = next(s for s in range(SEATS) for d in (0,) if state.last[s, d] < 0)
     pawn = next(card for card in deck if not suits[card] & suits[state.pawn[0]])
     return [

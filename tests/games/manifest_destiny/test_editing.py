@@ -58,7 +58,7 @@ def lawful(game: LoadedGame, state: State) -> list[Edits]:
     held = [n for n in range(TERRITORIES) if state.owner[n] == 1 and n not in state.home.tolist()]
     return [
         [("cash.0", 500), ("cash.1", 0)],
-        [("profit.0", 0), ("profit.2", 90)],
+        [("profit.0", 25), ("profit.2", 90)],
         [(f"advances.1.{number}", 1) for number in progressions(game, 1)],
         [(f"advances.0.{number}", 1) for level in (1, 2) for number in progressions(game, level)],
         [(f"advances.2.{number}", 0) for number in reversed(range(PROGRESSIONS))],
