@@ -10,6 +10,7 @@ import msgspec
 from ducato.core.chance import CommittedStream
 from ducato.core.editing import Item, Unlawful, check_lawful, edited, may_edit, position_items
 from ducato.core.editing.lawfulness import MOST_EDITS
+from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.table.screens import ViewReader
 from ducato.table.views.builder import Views
@@ -30,7 +31,10 @@ class FormChoice(msgspec.Struct, frozen=True):
 
 
 class FormItem(msgspec.Struct, frozen=True):
-    """A number or the place of a card, as `core.editing.Item`; `title` is its heading."""
+    """A number or the place of a card, as `core.editing.Item`; `title` is its heading.
+
+    Of the place of a card, `card` is true.
+    """
 
     id: str
     title: str
@@ -39,6 +43,7 @@ class FormItem(msgspec.Struct, frozen=True):
     value: int
     low: int
     high: int
+    card: bool
     choices: list[FormChoice]
 
 
@@ -105,13 +110,15 @@ def position_form(
         view = Views(shown).view(0, reader)
     wanted = {} if reason is None else dict(edits)
     items = [
-        _form_item(item, wanted.get(item.id, item.value), texts, reader.language)
+        _form_item(game, item, wanted.get(item.id, item.value), texts, reader.language)
         for item in position_items(game, state)
     ]
     return PositionForm(moment, items, reason, view)
 
 
-def _form_item(item: Item, value: int, texts: GameTexts, language: str) -> FormItem:
+def _form_item(
+    game: LoadedGame, item: Item, value: int, texts: GameTexts, language: str
+) -> FormItem:
     low, high = item.limits
     return FormItem(
         item.id,
@@ -121,5 +128,6 @@ def _form_item(item: Item, value: int, texts: GameTexts, language: str) -> FormI
         value,
         low,
         high,
+        game.State.fields[item.editable.field].cards is not None,
         [FormChoice(c.value, texts.text(c.label, language), c.seat) for c in item.choices],
     )
