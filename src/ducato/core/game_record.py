@@ -40,6 +40,7 @@ outcomes for wrong ones."""
 RESIGN = "resign"
 """The name of the action of a seat that resigns; it is not one of the game's actions."""
 
+
 def format_of(*, joined: bool, set_up: bool) -> int:
     """Return the version of the format for a game with contributions, or a position set up."""
     return FORMAT_SET_UP if set_up else FORMAT_JOINED if joined else FORMAT

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.server.browser.test_access import axe, findings
-from tests.server.browser.test_analysis_room import LAPTOP, PHONE, finished
-from tests.support.live_server import LiveServer, expect
+from tests.server.browser.test_analysis_room import LAPTOP, PHONE
+from tests.support.live_server import LiveServer, create_table, expect, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,7 +19,7 @@ LAWFUL = "() => document.querySelector('.why-not:not(.wrong)')?.textContent.incl
 
 
 def opened(page: Page, server: LiveServer, game: str = "magnate") -> None:
-    finished(page, server, game)
+    page.goto(f"{create_table(server, played(game, 2, 1), page)}#step=10")
     page.locator("#tab-room-study").click()
     page.get_by_role("button", name="Set up a position").click()
     expect(page.locator(".position summary").first).to_be_visible()
@@ -37,10 +37,10 @@ def test_a_position_is_set_up_and_played_on(screen: Page, server: LiveServer, ax
     screen.wait_for_function(
         "(before) => JSON.stringify(ducato.state.shown.scene) !== before", arg=before
     )
-    editor.locator("summary", has_text="Hand").first.click()
+    editor.locator("summary", has_text="Hand (Anna)").first.click()
     assert findings(screen, axe, ".side-panel") == []
     editor.locator("details[open] select").first.select_option(label="Draw pile")
-    expect(editor.locator(".why-not.wrong")).to_contain_text("must hold 3 cards")
+    expect(editor.locator(".why-not.wrong")).to_contain_text("must hold 1 card")
     expect(editor.locator(".why-not a")).to_be_visible()
     play = editor.get_by_role("button", name="Play on from this position")
     expect(play).to_be_disabled()
@@ -59,12 +59,16 @@ def test_a_position_is_set_up_and_played_on(screen: Page, server: LiveServer, ax
 def test_another_moment_closes_the_editor(screen: Page, server: LiveServer):
     screen.set_viewport_size(LAPTOP)
     opened(screen, server)
-    screen.locator(".replay-bar").get_by_role("button", name="Next").first.click()
+    screen.keyboard.press("Escape")
+    expect(screen.locator(".position")).to_have_count(0)
+    screen.get_by_role("button", name="Set up a position").press("Enter")
+    expect(screen.locator(".position summary").first).to_be_visible()
+    screen.locator(".replay-bar").get_by_role("button", name="Forward one step").click()
     expect(screen.locator(".position")).to_have_count(0)
     expect(screen.locator(".replay-text")).to_contain_text("Step 11 of")
 
 
-@pytest.mark.parametrize("game", ["builders", "manifest-destiny"])
+@pytest.mark.parametrize("game", ["builders", "fantasy-market"])
 def test_a_phone_has_room_for_it(
     new_screen: Callable[..., Page], server: LiveServer, axe: str, game: str
 ):

@@ -10,18 +10,7 @@ from ducato.core.i18n import IllegalReason, Message, say
 
 from .atlas import SQUARE_COUNT
 from .narration.words import pawn_name, square_name, tile_name
-from .parts import (
-    BOXES,
-    CHARACTERS,
-    HEROES,
-    LOOT_BOXES,
-    NONE,
-    OUTSIDE,
-    PAWNS,
-    TILE_COUNT,
-    TILES,
-    Terrain,
-)
+from .parts import BOXES, CHARACTERS, HEROES, NONE, OUTSIDE, PAWNS, TILE_COUNT, TILES, Terrain
 from .rules.reach import is_occupied
 from .state import Edition, State
 

@@ -12,16 +12,7 @@ from .narration.words import advance_name, card_name, territory_name
 from .rules.investment.progressions import LEVEL_1_DONE, LEVEL_2_DONE, has_level
 from .rules.tokens import award_most_cities, count_cities
 from .state import Edition, State
-from .state.tables import (
-    CARDS,
-    NATIVES,
-    PROGRESSIONS,
-    TERRITORIES,
-    VACANT,
-    Phase,
-    Presence,
-    Zone,
-)
+from .state.tables import CARDS, NATIVES, PROGRESSIONS, TERRITORIES, VACANT, Phase, Presence, Zone
 
 MOST_CASH, LEAST_PROFIT, MOST_PROFIT = 2_000, -20, 300
 

@@ -24,7 +24,7 @@ def replayed(
 
     With a snapshot, only the steps after it are checked, so the time does not grow with the length
     of the game. A snapshot with the layout of an older version of the game, or one taken after more
-    steps than these, is ignored. `start` is the position set up by hand with which it began, if any.
+    steps than these, is ignored. `start` is a position set up by hand with which it began, or None.
 
     Raises:
         DamagedRecord: a step is illegal, or chance came out differently or is missing; the error

@@ -64,6 +64,11 @@ export class PositionEditor {
         textButton("position.close", leave),
       ),
     );
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.target instanceof HTMLSelectElement) return;
+      event.preventDefault(); // which would leave the analysis
+      leave();
+    });
     void this.#begin();
   }
 
@@ -83,15 +88,18 @@ export class PositionEditor {
     this.#seq = form.seq;
     /** @type {Map<string, HTMLElement[]>} */
     const groups = new Map();
+    /** What has no name besides its heading. @type {Set<string>} */
+    const alone = new Set();
     for (const item of form.items) {
       const heading = this.#heading(item);
+      if (item.label === item.title) alone.add(heading);
       const group = groups.get(heading) ?? [];
       group.push(this.#field(item, heading));
       groups.set(heading, group);
     }
     this.#groups.replaceChildren(
       ...[...groups].map(([heading, fields]) =>
-        fields.length === 1 && fields[0]
+        alone.has(heading) && fields.length === 1 && fields[0]
           ? fields[0]
           : html("details", {}, html("summary", {}, heading), ...fields),
       ),
