@@ -48,7 +48,7 @@ def reason(match: Match, edits: list[tuple[str, int]]) -> str:
     return error.value.reason.message.key
 
 
-def test_hidden_cards_change_places_and_no_zone_grows(dealt: Match):
+def test_hidden_cards_are_exchanged_and_no_zone_grows(dealt: Match):
     state, edits = dealt.position.state, exchanged(dealt)
     after = edited(dealt.game, state, edits)
     assert after != state
@@ -81,8 +81,8 @@ def test_a_record_with_an_unlawful_position_is_damaged(dealt: Match, field: str)
     match = over(dealt.game, dealt.position.state.tobytes())
     record = GameRecord.from_lines(match.to_lines())
     state = dealt.game.State.of(bytes.fromhex(record.header["start"]))
-    place = state.fields[field]
-    state.views[place.code][place.index] = 77
+    declared = state.fields[field]
+    state.views[declared.code][declared.index] = 77
     record.header["start"] = state.tobytes().hex()
     with pytest.raises(DamagedRecord, match="line 1"):
         Match.from_lines(record.to_lines(), GAME)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["axe"]
 
-LAWFUL = "() => document.querySelector('.why-not:not(.wrong)')?.textContent.includes('Lawful')"
+LAWFUL = (
+    "() => document.querySelector('.position-reason:not(.wrong)')?.textContent.includes('Lawful')"
+)
 
 
 def opened(page: Page, server: LiveServer, game: str = "magnate") -> None:
@@ -40,12 +42,12 @@ def test_a_position_is_set_up_and_played_on(screen: Page, server: LiveServer, ax
     editor.locator("summary", has_text="Hand (Anna)").first.click()
     assert findings(screen, axe, ".side-panel") == []
     editor.locator("details[open] select").first.select_option(label="Draw pile")
-    expect(editor.locator(".why-not.wrong")).to_contain_text("must hold 1 card")
-    expect(editor.locator(".why-not a")).to_be_visible()
+    expect(editor.locator(".position-reason.wrong")).to_contain_text("must hold 1 card")
+    expect(editor.locator(".position-reason a")).to_be_visible()
     play = editor.get_by_role("button", name="Play on from this position")
     expect(play).to_be_disabled()
     editor.get_by_role("button", name="Undo all changes").click()
-    expect(editor.locator(".why-not")).to_have_text("Nothing is changed yet.")
+    expect(editor.locator(".position-reason")).to_have_text("Nothing is changed yet.")
     editor.locator("summary", has_text="Tokens").first.click()
     editor.locator(".stepper input").first.fill("7")
     editor.locator(".stepper input").first.press("Tab")

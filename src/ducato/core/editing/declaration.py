@@ -76,7 +76,7 @@ class Editing(Protocol):
         """Return whether positions like this one may be edited. Default: where a turn begins."""
         ...
 
-    def place(self, state: Any, edition: Any, card: int, zone: int) -> IllegalReason | None:
+    def put_card(self, state: Any, edition: Any, card: int, zone: int) -> IllegalReason | None:
         """Move a card into a zone, with all that follows from it but the counts of cards.
 
         Return why it cannot be moved, or None. Default: it lies there.
@@ -137,7 +137,7 @@ def keeps_counts(
                     base, seat = owned(zone_id)
                     area = zone_text(game.game.package, base)
                     if seat is not None:
-                        area = say("edit.of_seat", area=area, seat=Seat(seat))
+                        area = of_seat(area, seat)
                     return IllegalReason(say("edit.count", n=number, area=area), "")
     return None
 
@@ -145,6 +145,11 @@ def keeps_counts(
 def seat_name(seat: int) -> Message:
     """Return a player's name as a value, for a field that holds a seat."""
     return say("default.seat", seat=Seat(seat))
+
+
+def of_seat(area: Text, seat: int) -> Message:
+    """Return the name of a place of a player, such as "Hand (Anna)"."""
+    return say("edit.of_seat", area=area, seat=Seat(seat))
 
 
 def every_seat(edition: Any, entry: int) -> range:

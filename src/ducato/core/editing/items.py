@@ -124,9 +124,9 @@ def _choices(
         values += [] if present in values else [present]
         return tuple(ItemChoice(value, declared.value(value)) for value in values)
     zones = game.State.fields[declared.field].values
-    return tuple(_place(game, str(zones[zone]), zone) for zone in values)
+    return tuple(_zone(game, str(zones[zone]), zone) for zone in values)
 
 
-def _place(game: LoadedGame, name: str, zone: int) -> ItemChoice:
+def _zone(game: LoadedGame, name: str, zone: int) -> ItemChoice:
     base, seat = owned(name)
     return ItemChoice(zone, zone_text(game.game.package, base), seat)

@@ -41,7 +41,7 @@ def edited(game: LoadedGame, before: Struct, edits: Iterable[tuple[str, int]]) -
             if flat(before, declared.field) != flat(state, declared.field):
                 _recount(state, declared.field)
         settle = function_of(game, "settle", partial(keeps_counts, game))
-        _refuse(settle(before, state, game.edition))
+        _reject(settle(before, state, game.edition))
     except Unlawful:
         raise
     except FAULTS as error:  # such as a number that does not fit its field
@@ -63,7 +63,7 @@ def check_lawful(game: LoadedGame, state: Struct, *, tried: bool = False) -> Non
         if is_redacted(state) or not may_edit(game, state):
             raise _unlawful("edit.not_here")
         _check_balance(game, state)
-        _refuse(function_of(game, "unlawful", _nothing)(state, game.edition))
+        _reject(function_of(game, "unlawful", _nothing)(state, game.edition))
         if verbs.current_player(state, game.edition) == verbs.TERMINAL:
             raise _unlawful("edit.over")
         _check_views(game, state)
@@ -93,7 +93,7 @@ def _write(game: LoadedGame, state: Struct, item: Item | None, value: int) -> No
     def lies_there(state: Struct, edition: Struct, card: int, zone: int) -> None:
         item.write(state, zone)
 
-    _refuse(function_of(game, "place", lies_there)(state, game.edition, card, value))
+    _reject(function_of(game, "put_card", lies_there)(state, game.edition, card, value))
 
 
 def _recount(state: Struct, name: str) -> None:
@@ -158,7 +158,7 @@ def _nothing(state: Struct, edition: Struct) -> None:
     """Return no reason, in games that do not say what is unlawful."""
 
 
-def _refuse(reason: IllegalReason | None) -> None:
+def _reject(reason: IllegalReason | None) -> None:
     if reason is not None:
         raise Unlawful(reason)
 

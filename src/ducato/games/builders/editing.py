@@ -30,7 +30,7 @@ def card_label(card: int) -> Text:
     return say("edit.worker", name=crew_title(card), n=card + 1)
 
 
-def places(edition: Edition, card: int) -> Sequence[int]:
+def zones_for(edition: Edition, card: int) -> Sequence[int]:
     """Return the zones where a card can be put."""
     seats = range(edition.players)
     if card < WORKERS:
@@ -46,11 +46,11 @@ def places(edition: Edition, card: int) -> Sequence[int]:
 EDITABLE = (
     Editable(field="active", title=say("edit.active"), values=every_seat, value=seat_name),
     Editable(field="coins", title=say("edit.coins"), high=COINS),
-    Editable(field="zone", title=say("edit.zone"), entry=card_label, values=places),
+    Editable(field="zone", title=say("edit.zone"), entry=card_label, values=zones_for),
 )
 
 
-def place(state: State, edition: Edition, card: int, zone: int) -> IllegalReason | None:
+def put_card(state: State, edition: Edition, card: int, zone: int) -> IllegalReason | None:
     """Put a card somewhere: in a row at the first free place, as a site with nothing done."""
     source, site = state.zone[card], card - FIRST_CONSTRUCTION
     if Zone.SITE <= source < Zone.BUILT:
@@ -80,8 +80,8 @@ def settle(before: State, state: State, edition: Edition) -> IllegalReason | Non
             points += worth if zone == Zone.BUILT + seat else 0
             machines += worth if zone in (Zone.CREW + seat, Zone.WORK + seat) else 0
         state.points[seat], state.machine_points[seat] = points + machines, machines
-    place_in_round = (state.active - state.first) % players
-    state.turns = (before.turns - 1) // players * players + place_in_round + 1
+    order = (state.active - state.first) % players
+    state.turns = (before.turns - 1) // players * players + order + 1
     if edition.bank_limit and state.bank < 0:
         return IllegalReason(say("unlawful.coins", n=COINS), "1.3")
     return None

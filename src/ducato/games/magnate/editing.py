@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ducato.core.defaults.fields import named
-from ducato.core.editing.declaration import Editable, every_seat, seat_name
+from ducato.core.editing.declaration import Editable, every_seat, of_seat, seat_name
 from ducato.core.i18n import IllegalReason, Message, Seat, say
 
 from .narration.words import card_name, district_name
 from .state import CARD_IDS, DISTRICTS, SEATS, SUIT_COUNT, SUITS, Edition, Ending, State, Zone
 
 MOST_TOKENS = 60
-PLACES = (
+OPEN_ZONES = (
     Zone.DECK,
     Zone.DISCARD,
     *(Zone.HAND + seat for seat in range(SEATS)),
@@ -18,13 +18,13 @@ PLACES = (
 )
 
 
-def place_name(zone: int) -> Message:
+def zone_label(zone: int) -> Message:
     """Return the name of a place of cards: a pile, a player's hand or side of a district."""
     if zone >= Zone.COLUMN:
         seat, district = divmod(zone - Zone.COLUMN, DISTRICTS)
         return say("edit.column", seat=Seat(seat), n=district + 1)
     if zone >= Zone.HAND:
-        return say("edit.of_seat", area=say("edit.zone.hand"), seat=Seat(zone - Zone.HAND))
+        return of_seat(say("edit.zone.hand"), zone - Zone.HAND)
     return say("edit.zone.deck" if zone == Zone.DECK else "edit.zone.discard")
 
 
@@ -40,13 +40,13 @@ EDITABLE = (
         field="zone",
         title=say("edit.zone"),
         entry=lambda card: named(CARD_IDS[card]),
-        values=lambda edition, card: PLACES,
-        value=place_name,
+        values=lambda edition, card: OPEN_ZONES,
+        value=zone_label,
     ),
 )
 
 
-def place(state: State, edition: Edition, card: int, zone: int) -> IllegalReason | None:
+def put_card(state: State, edition: Edition, card: int, zone: int) -> IllegalReason | None:
     """Take a card away, from a column only its last one, and lay it elsewhere."""
     source = state.zone[card]
     if source >= Zone.COLUMN:

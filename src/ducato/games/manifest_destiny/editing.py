@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ducato.core.editing.declaration import Editable
+from ducato.core.defaults.fields import named
+from ducato.core.editing.declaration import Editable, seat_name
 from ducato.core.i18n import IllegalReason, Message, Seat, say
 
 from .bot.state_features.turns import turn_begins
-from .narration.words import advance_name, card_name, territory_name
+from .narration.words import advance_name, card_name
 from .rules.investment.progressions import LEVEL_1_DONE, LEVEL_2_DONE, has_level
 from .rules.tokens import award_most_cities, count_cities
 from .state import Edition, State
-from .state.tables import CARDS, NATIVES, PROGRESSIONS, TERRITORIES, VACANT, Phase, Presence, Zone
+from .state.tables import (
+    ADVANCE_IDS,
+    CARD_IDS,
+    CARDS,
+    NATIVES,
+    PROGRESSIONS,
+    TERRITORIES,
+    TERRITORY_IDS,
+    VACANT,
+    Phase,
+    Presence,
+    Zone,
+)
 
 MOST_CASH, LEAST_PROFIT, MOST_PROFIT = 2_000, -20, 300
 
@@ -21,7 +34,7 @@ def owner_name(owner: int) -> Message:
     """Return who holds a territory: a player, Natives or nobody."""
     if owner == VACANT:
         return say("edit.vacant")
-    return say("edit.natives") if owner == NATIVES else say("default.seat", seat=Seat(owner))
+    return say("edit.natives") if owner == NATIVES else seat_name(owner)
 
 
 def owners(edition: Edition, territory: int) -> Sequence[int]:
@@ -46,19 +59,19 @@ EDITABLE = (
     Editable(
         field="advances",
         title=say("edit.advances"),
-        entry=lambda number: say("default.name", name=advance_name(number)),
+        entry=lambda number: named(ADVANCE_IDS[number]),
         bits=PROGRESSIONS,
     ),
     Editable(
         field="zone",
         title=say("edit.zone"),
-        entry=lambda card: say("default.name", name=card_name(card)),
+        entry=lambda card: named(f"card:{CARD_IDS[card]}"),
         values=hands,
     ),
     Editable(
         field="owner",
         title=say("edit.owner"),
-        entry=lambda number: say("default.name", name=territory_name(number)),
+        entry=lambda number: named(TERRITORY_IDS[number]),
         values=owners,
         value=owner_name,
         there=is_free,

@@ -47,7 +47,7 @@ class FormItem(msgspec.Struct, frozen=True):
     choices: list[FormChoice]
 
 
-class WhyNot(msgspec.Struct, frozen=True):
+class UnlawfulReason(msgspec.Struct, frozen=True):
     """Why a position is not lawful, and the clause of the rules; "" for none."""
 
     text: str
@@ -67,7 +67,7 @@ class PositionForm(msgspec.Struct, frozen=True):
 
     seq: int
     items: list[FormItem]
-    reason: WhyNot | None
+    reason: UnlawfulReason | None
     view: msgspec.Raw | None
 
 
@@ -104,7 +104,7 @@ def position_form(
         state = edited(game, before, edits)
     except Unlawful as error:
         said = texts.text(error.reason.message, reader.language)
-        reason = WhyNot(said, error.reason.clause)
+        reason = UnlawfulReason(said, error.reason.clause)
     else:
         shown = Match(game, match.stream, match.names, state.tobytes())
         view = Views(shown).view(0, reader)

@@ -1,7 +1,7 @@
 /**
- * The editor of a position: numbers, places of cards and whose turn it is, at a moment of a finished
- * game. The server says after each change whether the rules lead there; the board shows what is
- * lawful, and a branch goes on from it.
+ * The editor of a position: numbers, places of cards and whose turn it is, at a moment of a
+ * finished game. The server says after each change whether the rules lead there; the board shows
+ * what is lawful, and a branch goes on from it.
  */
 
 import { playOn } from "../dialogs/branch.js";
@@ -10,6 +10,7 @@ import { ruleLink } from "../play/side_panel.js";
 import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import { html, textButton } from "../ui/dom.js";
+import { isPlain } from "../ui/keys.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("ducato/api").PositionForm} Form */
@@ -27,7 +28,7 @@ export class PositionEditor {
   #asked = 0;
   /** The lawful position last shown. @type {import("../net/protocol.js").View | null} */
   #view = null;
-  #why = html("p", { class: "why-not", role: "status" });
+  #reason = html("p", { class: "position-reason", role: "status" });
   #groups = html("div", { class: "position-groups" });
   #seat = html("select", {});
   #play;
@@ -53,7 +54,7 @@ export class PositionEditor {
       { class: "position", "aria-label": t("position.title") },
       html("h3", { tabindex: "-1" }, t("position.title")),
       html("p", { class: "small" }, t("position.about")),
-      this.#why,
+      this.#reason,
       this.#groups,
       html("label", {}, t("position.seat"), this.#seat),
       html(
@@ -65,7 +66,8 @@ export class PositionEditor {
       ),
     );
     this.root.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.target instanceof HTMLSelectElement) return;
+      if (!isPlain(event) || event.key !== "Escape") return;
+      if (event.target instanceof HTMLSelectElement) return;
       event.preventDefault(); // which would leave the analysis
       leave();
     });
@@ -138,15 +140,15 @@ export class PositionEditor {
 
   /** @param {string} text @param {string} clause @param {boolean} wrong */
   #say(text, clause, wrong) {
-    this.#why.classList.toggle("wrong", wrong);
-    this.#why.replaceChildren(text, " ", clause ? ruleLink(clause) : "");
+    this.#reason.classList.toggle("wrong", wrong);
+    this.#reason.replaceChildren(text, " ", clause ? ruleLink(clause) : "");
   }
 
   /** @param {Item} item @returns {string} cards are together by where they lie at first */
   #heading({ title, seat, card, value, choices }) {
-    const place = card ? choices.find((choice) => choice.value === value) : null;
-    const owner = place ? place.seat : seat;
-    const parts = [title, place?.label, owner === null ? null : this.#name(owner)];
+    const area = card ? choices.find((choice) => choice.value === value) : null;
+    const owner = area ? area.seat : seat;
+    const parts = [title, area?.label, owner === null ? null : this.#name(owner)];
     return parts.filter(Boolean).join(" · ");
   }
 

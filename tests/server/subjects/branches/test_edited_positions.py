@@ -21,28 +21,28 @@ def form(client: TestClient, game: str, edits: Edits = [], seq: int = 0) -> Any:
     return client.post(f"/api/tables/{game}/position", json=wanted)
 
 
-def places(told: Any, zone: int) -> list[str]:
+def in_zone(sent: Any, zone: int) -> list[str]:
     """Return the cards in a zone."""
-    cards = (item for item in told["items"] if item["id"].startswith("zone."))
+    cards = (item for item in sent["items"] if item["id"].startswith("zone."))
     return [item["id"] for item in cards if item["value"] == zone]
 
 
-def exchange(told: Any) -> Edits:
+def exchange(sent: Any) -> Edits:
     """Return edits that exchange a card of seat 0 for one of the deck."""
-    return [(places(told, HAND)[0], DECK), (places(told, DECK)[0], HAND)]
+    return [(in_zone(sent, HAND)[0], DECK), (in_zone(sent, DECK)[0], HAND)]
 
 
 def test_a_lawful_position_is_shown_and_played_on(
     client: TestClient, sit: Any, game: str, database: Database
 ):
-    told = form(client, game).json()
-    assert (told["reason"], told["view"]["legal"] is not None) == (None, True)
-    assert {item["seat"] for item in told["items"]} == {None, 0, 1}
-    edits = [*exchange(told), ("tokens.0.0", 9)]
+    sent = form(client, game).json()
+    assert (sent["reason"], sent["view"]["legal"] is not None) == (None, True)
+    assert {item["seat"] for item in sent["items"]} == {None, 0, 1}
+    edits = [*exchange(sent), ("tokens.0.0", 9)]
     shown = form(client, game, edits).json()
     assert shown["reason"] is None
-    assert shown["view"]["scene"] != told["view"]["scene"]
-    wanted = {"seq": told["seq"], "seat": 0, "bot": "random", "edits": edits}
+    assert shown["view"]["scene"] != sent["view"]["scene"]
+    wanted = {"seq": sent["seq"], "seat": 0, "bot": "random", "edits": edits}
     made = client.post(f"/api/tables/{game}/branches", json=wanted)
     assert made.status_code == 201, made.text
     branch = made.json()["id"]
@@ -63,15 +63,15 @@ def test_a_lawful_position_is_shown_and_played_on(
 
 
 def test_an_unlawful_position_changes_nothing_and_says_why(client: TestClient, game: str):
-    told = form(client, game).json()
+    sent = form(client, game).json()
     for language, words in (("en", "must hold 3 cards"), ("it", "deve avere 3 carte")):
         client.headers["accept-language"] = language
-        refused = form(client, game, exchange(told)[:1]).json()
+        refused = form(client, game, exchange(sent)[:1]).json()
         assert words in refused["reason"]["text"]
         assert (refused["reason"]["clause"], refused["view"]) == ("2.3", None)
-        (wanted,) = (i for i in refused["items"] if i["id"] == exchange(told)[0][0])
+        (wanted,) = (i for i in refused["items"] if i["id"] == exchange(sent)[0][0])
         assert wanted["value"] == DECK
-    point = {"seq": told["seq"], "seat": 0, "bot": "random", "edits": exchange(told)[:1]}
+    point = {"seq": sent["seq"], "seat": 0, "bot": "random", "edits": exchange(sent)[:1]}
     answer = client.post(f"/api/tables/{game}/branches", json=point)
     assert (answer.status_code, answer.json()["field"]) == (422, "edits")
     assert client.get(f"/api/tables/{game}/study").json() == []
