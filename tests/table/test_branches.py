@@ -43,3 +43,17 @@ def test_a_branch_follows_from_the_record_alone(game: str, seat: int):
     half = next(s for s in range(match.seq // 2, match.seq) if match.steps[s].actor >= 0)
     point = "anna", half, max(seat, 0), "random"
     assert shown(branch(table, *point), seat) == shown(branch(record, *point), seat)
+
+
+def test_a_position_set_up_by_hand_outlives_a_step_that_could_not_be_stored():
+    match = played("builders", 2, 1)
+    people = [TableSeat(n, name, person=f"p{n}") for n, name in enumerate(match.names)]
+    table = branch(LiveTable("", match, people), "anna", 30, 0, "random", [("coins.0", 9)])
+    while table.bot_to_move is not None:
+        table.play(table.bot_to_move, table.match.position.legal_actions()[0])
+    seq, action = table.match.seq, table.match.position.legal_actions()[0]
+    reply = table.receive(Screen((0,), "en", "anna"), Act("a", seq, action))
+    assert reply.change is not None
+    table.state.rollback(reply.change)
+    assert table.match.seq == seq
+    assert table.match.state_at(0)["coins"][0] == 9

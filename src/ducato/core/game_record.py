@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.chance import CommittedStream
+from ducato.core.editing.lawfulness import check_lawful
 from ducato.core.editions.values import values_hash
 from ducato.core.errors import (
     BadValue,
@@ -32,11 +33,18 @@ from ducato.core.errors import (
 )
 from ducato.core.game import Game, LoadedGame, find_game, restore
 
-FORMAT, FORMAT_JOINED = 1, 2
-"""The versions of the record format, without and with the players' contributions to chance. A
-reader that ignored contributions would take correct outcomes for wrong ones."""
+FORMAT, FORMAT_JOINED, FORMAT_SET_UP = 1, 2, 3
+"""The versions of the record format, without and with the players' contributions to chance, and
+with a position set up by hand, revealed at the end. A reader that ignored either would take correct
+outcomes for wrong ones."""
 RESIGN = "resign"
 """The name of the action of a seat that resigns; it is not one of the game's actions."""
+
+
+def format_of(*, joined: bool, set_up: bool) -> int:
+    """Return the version of the format for a game with contributions, or a position set up."""
+    return FORMAT_SET_UP if set_up else FORMAT_JOINED if joined else FORMAT
+
 
 TYPES: dict[str, type] = {"game": str, "players": int, "edition": str, "options": dict}
 """The types of some values in a header, from which the game is loaded."""
@@ -124,8 +132,8 @@ class GameRecord:
             DucatoError, KeyError, TypeError, ValueError: the header is damaged.
         """
         header = self.header
-        if header["ducato"] not in (FORMAT, FORMAT_JOINED):
-            known = f"{FORMAT} or {FORMAT_JOINED}"
+        if header["ducato"] not in (FORMAT, FORMAT_JOINED, FORMAT_SET_UP):
+            known = f"{FORMAT}, {FORMAT_JOINED} or {FORMAT_SET_UP}"
             raise BadValue("format of the record", header["ducato"], known)
         for key, kind in TYPES.items():
             if type(header[key]) is not kind:
@@ -176,6 +184,18 @@ class GameRecord:
             raise BadValue("seed", "the revealed one", "the seed whose SHA-256 is the commitment")
         return stream
 
+    def start(self, game: LoadedGame) -> bytes | None:
+        """Return the position set up by hand with which the game began; None if it was dealt.
+
+        Raises:
+            KeyError, TypeError, ValueError: the game has no such position, or it is not lawful.
+        """
+        if self.header["ducato"] != FORMAT_SET_UP:
+            return None
+        contents = bytes.fromhex(self.header["start"])
+        check_lawful(game, game.State.of(contents), tried=True)
+        return contents
+
     def _contributions(self) -> dict[int, str]:
         """Return the players' contributions to chance, by seat."""
         header = self.header
@@ -183,7 +203,8 @@ class GameRecord:
         if not isinstance(given, dict):
             raise BadValue("contributions", given, "an object with a key for each seat")
         found = {int(seat): str(drawn) for seat, drawn in given.items()}
-        if bool(found) != (header["ducato"] == FORMAT_JOINED):
+        joined = header["ducato"] == FORMAT_JOINED
+        if bool(found) != joined and header["ducato"] != FORMAT_SET_UP:
             raise BadValue("contributions", len(found), f"some in format {FORMAT_JOINED} only")
         if not found.keys() <= set(range(header["players"])):
             raise BadValue("contributions", sorted(found), "seats of the game")

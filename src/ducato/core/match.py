@@ -15,7 +15,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.editions.values import values_hash
 from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.game import Game, LoadedGame
-from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
+from ducato.core.game_record import RESIGN, GameRecord, format_of, reading_line
 from ducato.core.position import Position
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, hide
@@ -48,20 +48,28 @@ class Match:
         human_seats: the seats held by people, at first all; see `undoable`.
         resigned: the seat that resigned, or None.
         begun: whether the match has begun; from then on the stream does not change.
+        start: the state with which it begins if that was set up by hand (`core.editing`), or None.
 
     Raises:
         BadValue: there is not one name for each seat.
     """
 
     def __init__(
-        self, game: LoadedGame, stream: CommittedStream | None = None, names: Iterable[str] = ()
+        self,
+        game: LoadedGame,
+        stream: CommittedStream | None = None,
+        names: Iterable[str] = (),
+        start: bytes | None = None,
     ) -> None:
         self.game = game
         self.stream = stream or CommittedStream()
         self.names = list(names) or [f"#{seat + 1}" for seat in range(game.players)]
         if len(self.names) != game.players:
             raise BadValue("names", self.names, f"{game.players} names")
+        self.start = start
         self.position: Position = game.new_initial_state()
+        if start is not None:
+            self.position = Position(game, game.State.of(start))
         self.steps: list[Step] = []
         self.human_seats = set(range(game.players))
         self.resigned: int | None = None
@@ -77,13 +85,14 @@ class Match:
         names: Iterable[str],
         steps: Sequence[Step],
         state: bytes,
+        start: bytes | None = None,
     ) -> Match:
         """Return a match after these steps, trusting that they lead to this state.
 
         Earlier states are not replayed until they are needed, so the time taken hardly depends on
         the number of steps. If there are no steps, `state` is ignored.
         """
-        match = cls(game, stream, names)
+        match = cls(game, stream, names, start)
         if steps:
             match.begun = True
             match.steps = list(steps)
@@ -280,7 +289,7 @@ class Match:
         joined = self.stream.contributions
         values = self.game.recorded_values()
         return {
-            "ducato": FORMAT_JOINED if joined else FORMAT,
+            "ducato": format_of(joined=bool(joined), set_up=self.start is not None),
             "game": self.game.name,
             "rules_version": self.game.game.rules_version,
             "players": self.game.players,
@@ -291,6 +300,7 @@ class Match:
             "names": self.names,
             "commitment": self.stream.commitment,
             **({"contributions": {str(s): drawn for s, drawn in joined.items()}} if joined else {}),
+            **({"start": self.start.hex()} if self.start and self.is_over() else {}),
         }
 
     def to_lines(self) -> list[str]:
@@ -333,7 +343,8 @@ class Match:
         """
         record = GameRecord.from_lines(lines)
         with reading_line(1):
-            match = cls(record.load_game(game), record.stream(), record.names)
+            loaded = record.load_game(game)
+            match = cls(loaded, record.stream(), record.names, record.start(loaded))
         doubt = record.doubt()
         for number, entry in enumerate(record.entries[1:], start=2):
             with reading_line(number, doubt):

@@ -37,7 +37,7 @@ from ducato.server.live.registry import TableRegistry
 from ducato.server.services import Services
 from ducato.server.subjects.analyses.service import GameAnalyses
 from ducato.server.subjects.bot_accounts import routes as bot_accounts
-from ducato.server.subjects.branches import records
+from ducato.server.subjects.branches import edited_positions, records
 from ducato.server.subjects.branches import routes as branches
 from ducato.server.subjects.challenges import routes as challenges
 from ducato.server.subjects.daily import routes as daily
@@ -90,6 +90,7 @@ ROUTERS = (
     suggested_levels.router,
     records.router,
     branches.router,
+    edited_positions.router,
     exercises.router,
     daily.router,
     tables.router,

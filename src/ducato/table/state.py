@@ -194,7 +194,9 @@ class TableState:
             self.match = Match(self.match.game, stream, self.match.names)
         elif change.added or change.removed:
             steps = [*self.match.steps[: change.kept], *change.removed]
-            self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
+            self.match = replayed(
+                self.match.game, self.match.stream, self.match.names, steps, start=self.match.start
+            )
         before = change.rollback
         self.roster.restore(before.seats)
         self.roster.votes.restore(before.votes)

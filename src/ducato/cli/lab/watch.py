@@ -132,7 +132,7 @@ def store_match(match: Match, seats: Sequence[str], database: str) -> str:
             ).to_row()
             for seat, (name, player) in enumerate(zip(match.names, seats, strict=True))
         ]
-        begun = Match(match.game, match.stream, match.names)
+        begun = Match(match.game, match.stream, match.names, match.start)
         table_id = tables.create(begun, rows, TableSettings()).result()
         # Chance is not drawn again: the snapshot stands for all steps.
         tables.append(

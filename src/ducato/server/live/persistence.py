@@ -35,6 +35,7 @@ def to_live_table(stored: StoredTable) -> LiveTable:
         values=stored.values,
         begun=stored.begun,
         snapshot=stored.snapshot,
+        start=stored.start,
         requests=stored.requests,
         clock=Clock.from_row(status.time_control, status.clock, status.due, stored.players),
         substitute=stored.settings.substitute,

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ducato.core.chance import CommittedStream
+from ducato.core.editing import Unlawful
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, ConflictingOptions, DucatoError, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
@@ -34,6 +35,7 @@ from ducato.table.seats import (
 )
 from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
+from ducato.table.setup.set_up import MOST_EDITS, Edit, match_from
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, TimeControl, Untimed
 
@@ -78,11 +80,14 @@ class BranchRequest(msgspec.Struct, frozen=True):
         seq: the number of steps of the finished game that are kept.
         seat: the seat that the person plays.
         bot: the level of the bots at the other seats.
+        edits: what is changed there by hand, as items with their new values; the latest moment at
+            which that is possible counts (`core.editing`).
     """
 
     seq: int
     seat: int
     bot: Annotated[str, msgspec.Meta(max_length=200)]
+    edits: Annotated[list[Edit], msgspec.Meta(max_length=MOST_EDITS)] = []
 
 
 class BadTable(DucatoError, ValueError):
@@ -180,11 +185,19 @@ def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> L
     return LiveTable("", match, seats, clock, played.roster.substitute)
 
 
-def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: str) -> LiveTable:
+def branch(
+    played: LiveTable,
+    person: str | None,
+    seq: int,
+    seat: int,
+    level: str,
+    edits: Sequence[Edit] = (),
+) -> LiveTable:
     """Return a new table, without an id, that goes on from a moment of a finished game.
 
     A person plays one seat, a bot of the level the others, under the names of the game. Chance
-    falls as it did: the seed and what the players contributed are those of the game.
+    falls as it did: the seed and what the players contributed are those of the game. From an edited
+    position, chance is new.
 
     Args:
         played: the table of the finished game.
@@ -192,9 +205,11 @@ def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: st
         seq: how many steps of the game are kept, up to the last choice.
         seat: the person's seat.
         level: the level of the bots.
+        edits: what is changed at that moment; see `table.setup.set_up`.
 
     Raises:
-        BadTable: there is no such moment, seat or bot, or the seed of the game is withheld.
+        BadTable: there is no such moment, seat or bot, the seed of the game is withheld, or the
+            edited position is not lawful.
         BrokenGame: the game has no weights for its greedy player, which the bot needs.
     """
     match, old = played.match, played.roster.seats
@@ -214,13 +229,18 @@ def branch(played: LiveTable, person: str | None, seq: int, seat: int, level: st
         else replace(one, person=None, bot=chosen, substitute=None)
         for one in old
     ]
+    if edits:
+        seats = [replace(one, entropy=None) for one in seats]
+        with _field("edits", "bad.unlawful"):
+            set_up = match_from(match, seq, edits, [one.name for one in seats])
+        return LiveTable("", set_up, seats, Clock.new(Untimed(), len(seats)), chosen)
     while match.steps[seq].actor < 0:  # chance goes on by itself
         seq += 1
     stream = CommittedStream(match.stream.seed, contributions(seats))
     names = [one.name for one in seats]
     state = match.state_at(seq)
     there = Snapshot(seq, type(state).layout(), state.tobytes())
-    going_on = replayed(match.game, stream, names, match.steps[:seq], there)
+    going_on = replayed(match.game, stream, names, match.steps[:seq], there, match.start)
     return LiveTable("", going_on, seats, Clock.new(Untimed(), len(seats)), chosen)
 
 
@@ -237,6 +257,7 @@ def reopen(
     values: Mapping[str, Any] | None = None,
     begun: bool = True,
     snapshot: Snapshot | None = None,
+    start: bytes | None = None,
     requests: Mapping[int, str] | None = None,
     clock: Clock | None = None,
     substitute: str = STAND_IN,
@@ -272,7 +293,7 @@ def reopen(
         if begun:
             given = contributions(seats)
             stream = CommittedStream(seed, given) if seed else CommittedStream.sealed()
-            match = replayed(loaded, stream, names, steps, snapshot)
+            match = replayed(loaded, stream, names, steps, snapshot, start)
         else:
             match = Match(loaded, CommittedStream(seed), names)
         substitute = kept_bot(substitute, loaded.game)
@@ -357,5 +378,5 @@ def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
         yield
     except (NotAName, TooMuch) as error:
         raise BadTable(name, error.message, error) from error
-    except (UnknownName, BadValue) as error:
+    except (UnknownName, BadValue, Unlawful) as error:
         raise BadTable(name, say(key, **arguments), error) from error

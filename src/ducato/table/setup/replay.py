@@ -18,12 +18,13 @@ def replayed(
     names: Sequence[str],
     steps: Sequence[Step],
     snapshot: Snapshot | None = None,
+    start: bytes | None = None,
 ) -> Match:
     """Return the match after these steps. Chance comes from the stream and must match the steps.
 
     With a snapshot, only the steps after it are checked, so the time does not grow with the length
     of the game. A snapshot with the layout of an older version of the game, or one taken after more
-    steps than these, is ignored.
+    steps than these, is ignored. `start` is a position set up by hand with which it began, or None.
 
     Raises:
         DamagedRecord: a step is illegal, or chance came out differently or is missing; the error
@@ -31,9 +32,9 @@ def replayed(
     """
     if snapshot is not None and snapshot.fits(game) and snapshot.seq <= len(steps):
         before = steps[: snapshot.seq]
-        match = Match.resumed(game, stream, names, before, snapshot.state)
+        match = Match.resumed(game, stream, names, before, snapshot.state, start)
     else:
-        match = Match(game, stream, names)
+        match = Match(game, stream, names, start)
     checked = match.seq
     match.run_chance()
     for number, step in enumerate(steps[checked:], start=checked + 1):

@@ -27,18 +27,6 @@ from ducato.table.seats import FORMER, TableSeat
 Make = Callable[..., str]
 
 
-@pytest.fixture
-def game(client: TestClient, sit: Any, table_at: Make) -> str:
-    """Return the id of a finished game that the client has played."""
-    address = table_at(client)
-    anna = sit(client, address)
-    anna.play(4)
-    anna.say(type="resign", id="r")
-    while anna.view["result"] is None:
-        anna.hear("steps")
-    return address.rpartition("/")[2]
-
-
 def another(client: TestClient) -> TestClient:
     stranger = TestClient(client.app)
     stranger.portal = client.portal  # the same event loop

@@ -31,7 +31,9 @@ export { ChartView };
  * @property {import("../ui/tabs.js").Tabs} tabs of the side panel
  * @property {HTMLElement} panel the side panel
  * @property {() => void} fit the side panel, once it need not hold the room any more
- * @property {(seq: number, seat?: number) => void} look at a moment, from a seat's viewpoint
+ * @property {(seq: number, seat?: number | null) => void} look at a moment, from a viewpoint
+ * @property {() => import("./position.js").Moment} at the moment
+ * @property {(view: import("../net/protocol.js").View) => void} put a view on the board
  * @property {(seq: number) => void} ask the server about a decision
  */
 
@@ -61,9 +63,9 @@ export class Room {
     const box = this.#section("chart");
     box.classList.add("chart");
     this.chart = new ChartView(box, table, result, log, look, null);
-    this.study = new StudyView(table, (there) => {
-      this.#hide("study", !there);
-    });
+    const { at, put: show } = desk;
+    const note = (/** @type {boolean} */ there) => this.#hide("study", !there);
+    this.study = new StudyView(table, note, { at, show, look });
     this.#section("study").append(this.study.root);
     this.card = new ChoiceCard(table, look, ask);
     this.lines = new LineMarks(desk.board);
@@ -84,6 +86,7 @@ export class Room {
    * @param {number} seq
    */
   show(seq) {
+    this.study.moved(seq === this.#seq);
     this.#seq = seq;
     this.chart.showAt(seq);
     this.card.show(seq);

@@ -8,10 +8,17 @@ import { t } from "../state/strings.js";
 import { branchedFrom } from "../state/table_state.js";
 import { html, textButton } from "../ui/dom.js";
 import { points } from "./marks.js";
+import { PositionEditor } from "./position.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("ducato/api").BranchEntry} Branch */
 /** @typedef {import("ducato/api").BranchComparison} Comparison */
+/**
+ * @typedef {object} Board
+ * @property {() => import("./position.js").Moment} at what it shows
+ * @property {(view: import("../net/protocol.js").View) => void} show
+ * @property {(seq: number, seat: number | null) => void} look at a moment of the game
+ */
 
 /** Characters, as the server allows. */
 const LONGEST_NAME = 60;
@@ -22,12 +29,19 @@ export class StudyView {
   #none = html("p", { class: "small" });
   #game;
 
+  #open;
+  /** The editor of a position, while it is open. @type {PositionEditor | null} */
+  #editor = null;
+
   /**
    * @param {Table} table
    * @param {(there: boolean) => void} note whether there can be a study at all
+   * @param {Board} board
    */
-  constructor(table, note) {
+  constructor(table, note, board) {
     this.table = table;
+    this.board = board;
+    this.#open = textButton("position.open", () => this.#edit());
     this.note = note;
     this.#game = encodeURIComponent(branchedFrom(table) ?? table.id);
     this.root = html(
@@ -35,10 +49,37 @@ export class StudyView {
       { class: "study" },
       html("h2", { class: "unseen" }, t("analysis.study")),
       html("p", { class: "small" }, t("study.about")),
+      table.status === "over" && this.#open,
       this.#none,
       this.#list,
     );
     void this.load();
+  }
+
+  /** The board shows another moment, or the same one again. @param {boolean} same */
+  moved(same) {
+    if (same) this.#editor?.draw();
+    else this.#leave(false);
+  }
+
+  #edit() {
+    const { table, board } = this;
+    this.#editor = new PositionEditor(table, board.at(), board.show, () => this.#leave(true));
+    this.#open.hidden = true;
+    this.#open.after(this.#editor.root);
+    this.#editor.focus();
+  }
+
+  /** @param {boolean} back whether to show the moment of the game again */
+  #leave(back) {
+    if (!this.#editor) return;
+    this.#editor.root.remove();
+    this.#editor = null;
+    this.#open.hidden = false;
+    if (!back) return;
+    this.#open.focus();
+    const { seq, seat } = this.board.at();
+    this.board.look(seq, seat);
   }
 
   async load() {

@@ -16,8 +16,9 @@ import { openMenu } from "../ui/menu.js";
  * @param {Table} table
  * @param {number} seq
  * @param {number} seat
+ * @param {[string, number][]} [edits] of the position there
  */
-export async function playOn(anchor, table, seq, seat) {
+export async function playOn(anchor, table, seq, seat, edits = []) {
   /** @type {CatalogGame[]} */
   const games = (await read("/api/games")) ?? [];
   const bots = games.find(({ name }) => name === table.game)?.bots ?? [];
@@ -29,7 +30,7 @@ export async function playOn(anchor, table, seq, seat) {
   const title = t("branch.against", { name: table.seats[seat]?.name ?? "" });
   openMenu(anchor, title, levels, new Map(), async ({ name }) => {
     const address = `/api/tables/${encodeURIComponent(table.id)}/branches`;
-    const wrong = await createTable(address, { seq, seat, bot: name });
+    const wrong = await createTable(address, { seq, seat, bot: name, edits });
     if (wrong) announce(wrong.error);
   });
 }

@@ -85,6 +85,8 @@ async function openRoom(table, result) {
     panel: sidePanel,
     fit: fitSidePanel,
     look: (seq, seat) => state.replay?.go(seq, seat),
+    at: () => state.replay?.at ?? { seq: 0, seat: null },
+    put: (view) => put(view, false),
     ask: (seq) => connection.request({ type: "decision", seq }),
   });
   room.show(state.replay.at.seq);

@@ -203,6 +203,8 @@ async def compare_branch(
     game = await _opened(services, game_id)
     at = parting(game.match, branch.match)
     asker = None if person is None else person.id
+    if branch.match.start is not None:
+        at = None  # it did not begin as the game did
     if at is None or not (branch.status == "over" or at.seat in branch.roster.of(asker)):
         raise ApiError(409, say("bad.not_parted"))
     found = await services.workers.think(

@@ -72,6 +72,7 @@ class StoredTable:
         steps: all steps of the game, in order.
         requests: the clients' ids of the requests that caused steps, by the number of the step.
         snapshot: a state from which to replay; None if there is none.
+        start: the state with which the game began if it was set up by hand, or None.
     """
 
     id: str
@@ -91,6 +92,7 @@ class StoredTable:
     steps: list[Step]
     requests: dict[int, str]
     snapshot: Snapshot | None
+    start: bytes | None
 
 
 @dataclass(frozen=True)

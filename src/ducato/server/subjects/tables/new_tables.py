@@ -187,7 +187,7 @@ async def create_branch(
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
-    point = wanted.seq, wanted.seat, wanted.bot
+    point = wanted.seq, wanted.seat, wanted.bot, wanted.edits
     empty = await made_table(services, partial(branch, played, None, *point))
     with room_for(services, request, known, empty):
         person, token = await identify_or_create_guest(services, request, "", seated=False)

@@ -47,6 +47,7 @@ def table_row(table_id: str, match: Match, key: str, moment: int) -> dict[str, A
         "finished": moment if match.is_over() else None,
         "seq": match.seq,
         "begun": match.begun,
+        "start": match.start,
     }
 
 
@@ -135,4 +136,5 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
         steps=[Step(actor, action) for actor, action, _ in steps],
         requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
         snapshot=None if kept is None else Snapshot(*kept),
+        start=row.start,
     )

@@ -127,6 +127,7 @@ tables = Table(
     Column("rules_version", Integer, nullable=False),
     Column("values_hash", ForeignKey("edition_values.hash"), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
+    Column("start", LargeBinary),  # the position set up by hand with which the game began
     Column("commitment", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False, index=True),

@@ -1,0 +1,106 @@
+"""What may be edited in a position of Magnate, and which positions the rules lead to."""
+
+from __future__ import annotations
+
+from ducato.core.defaults.fields import named
+from ducato.core.editing.declaration import Editable, every_seat, of_seat, seat_name
+from ducato.core.i18n import IllegalReason, Message, Seat, say
+
+from .narration.words import card_name, district_name
+from .state import CARD_IDS, DISTRICTS, SEATS, SUIT_COUNT, SUITS, Edition, Ending, State, Zone
+
+MOST_TOKENS = 60
+OPEN_ZONES = (
+    Zone.DECK,
+    Zone.DISCARD,
+    *(Zone.HAND + seat for seat in range(SEATS)),
+    *range(Zone.COLUMN, Zone.COLUMN + SEATS * DISTRICTS),
+)
+
+
+def zone_label(zone: int) -> Message:
+    """Return the name of a place of cards: a pile, a player's hand or side of a district."""
+    if zone >= Zone.COLUMN:
+        seat, district = divmod(zone - Zone.COLUMN, DISTRICTS)
+        return say("edit.column", seat=Seat(seat), n=district + 1)
+    if zone >= Zone.HAND:
+        return of_seat(say("edit.zone.hand"), zone - Zone.HAND)
+    return say("edit.zone.deck" if zone == Zone.DECK else "edit.zone.discard")
+
+
+EDITABLE = (
+    Editable(field="active", title=say("edit.active"), values=every_seat, value=seat_name),
+    Editable(
+        field="tokens",
+        title=say("edit.tokens"),
+        entry=lambda suit: named(SUITS[suit]),
+        high=MOST_TOKENS,
+    ),
+    Editable(
+        field="zone",
+        title=say("edit.zone"),
+        entry=lambda card: named(CARD_IDS[card]),
+        values=lambda edition, card: OPEN_ZONES,
+        value=zone_label,
+    ),
+)
+
+
+def put_card(state: State, edition: Edition, card: int, zone: int) -> IllegalReason | None:
+    """Take a card away, from a column only its last one, and lay it elsewhere."""
+    source = state.zone[card]
+    if source >= Zone.COLUMN:
+        seat, district = divmod(source - Zone.COLUMN, DISTRICTS)
+        if state.last[seat, district] != card:
+            return IllegalReason(say("unlawful.covered", card=card_name(card)), "4.1")
+        state.length[seat, district] -= 1
+        state.deed[seat, district] = 0
+        for suit in range(SUIT_COUNT):
+            state.laid[seat, district, suit] = 0
+        state.spot[card] = 0
+        state.zone[card] = Zone.DECK
+        state.last[seat, district] = _end(state, source)
+    if zone >= Zone.COLUMN:
+        seat, district = divmod(zone - Zone.COLUMN, DISTRICTS)
+        before = state.last[seat, district]
+        if state.deed[seat, district]:
+            name = card_name(before)
+            return IllegalReason(say("unlawful.on_deed", card=name), "4.4")
+        shared = edition.suits[state.pawn[district] if before < 0 else before]
+        if not shared & edition.suits[card]:
+            below = district_name(state, district) if before < 0 else card_name(before)
+            said = say("unlawful.suit", card=card_name(card), below=below)
+            return IllegalReason(said, "4.2" if before < 0 else "4.3")
+        state.spot[card] = state.length[seat, district]
+        state.length[seat, district] += 1
+        state.last[seat, district] = card
+    state.zone[card] = zone
+    state.shown[card] = 0
+    return None
+
+
+def settle(before: State, state: State, edition: Edition) -> None:
+    """Let the seat whose turn begins also be the one to decide."""
+    state.chooser = state.active
+
+
+def unlawful(state: State, edition: Edition) -> IllegalReason | None:
+    """Return why the hands and the pile cannot be so when a turn begins [magnate 2.3, 3.9, 5.2]."""
+    last = state.last_turns > 0
+    for seat in range(SEATS):
+        cards, full = state.held[Zone.HAND + seat], int(edition.hand_size)
+        if cards > full or (cards < full and not last):
+            return IllegalReason(say("unlawful.hand", seat=Seat(seat), n=full), "2.3")
+    pile = state.held[Zone.DECK]
+    if last and pile > 0:
+        return IllegalReason(say("unlawful.last_turns"), "5.2")
+    renewed = state.reshuffled < edition.reshuffles or edition.ending == Ending.FAILED_DRAW
+    if not (last or renewed) and pile == 0:
+        return IllegalReason(say("unlawful.pile"), "5.2")
+    return None
+
+
+def _end(state: State, column: int) -> int:
+    """Return the last card of a column, -1 if it is empty."""
+    cards = [card for card in range(len(CARD_IDS)) if state.zone[card] == column]
+    return max(cards, key=lambda card: state.spot[card], default=-1)

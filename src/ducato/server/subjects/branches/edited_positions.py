@@ -1,0 +1,63 @@
+"""Positions set up by hand: what can be edited at a moment of a finished game, and what results."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.i18n import say
+from ducato.server.kit.errors import ApiError
+from ducato.server.kit.http.dependencies import CHANGE, AppServices, Language, body
+from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.rate_limits import address_of, limit_rate
+from ducato.server.kit.http.responses import json_response
+from ducato.server.live.persistence import to_live_table
+from ducato.server.subjects.tables.storage import Tables
+from ducato.table.screens import ViewReader
+from ducato.table.setup.set_up import MOST_EDITS, Edit, PositionForm, position_form
+
+POSITIONS_OF_ADDRESS = limit_rate("positions-of-address", 2, 60)
+
+router = APIRouter(prefix="/api/tables/{table_id}")
+
+
+class PositionRequest(msgspec.Struct, frozen=True):
+    """A moment of a finished game with edits, and the seat that looks at the result."""
+
+    seq: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+    seat: Annotated[int, msgspec.Meta(ge=-1, le=100)]
+    edits: Annotated[list[Edit], msgspec.Meta(max_length=MOST_EDITS)] = []
+
+
+@router.post(
+    "/position",
+    dependencies=[CHANGE],
+    **documented(PositionForm, PositionRequest, errors=[403, 404, 409], audience="people"),
+)
+async def edit_position(
+    request: Request,
+    services: AppServices,
+    table_id: str,
+    wanted: Annotated[PositionRequest, body(PositionRequest)],
+    language: Language,
+) -> Response:
+    """Return what can be edited at a moment of a finished game, and whether the edits are lawful.
+
+    Nothing is stored: `POST /api/tables/<id>/branches` goes on from the edited position.
+    """
+    services.limit(POSITIONS_OF_ADDRESS, address_of(request))
+    stored = await services.workers.run_blocking(Tables(services.database).load, table_id)
+    played = await services.workers.run(to_live_table, stored)
+    if played.status != "over" or played.state.withheld:
+        raise ApiError(409, say("rejected.not_over"))
+    if wanted.seat >= played.match.game.players or wanted.seq > played.match.seq:
+        raise ApiError(422, say("bad.no_position"))
+    reader = ViewReader(wanted.seat, language)
+    form = partial(position_form, played.match, wanted.seq, wanted.edits, reader)
+    found = await services.workers.run(form)
+    if found is None:
+        raise ApiError(409, say("bad.no_position"))
+    return json_response(found)

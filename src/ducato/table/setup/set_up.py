@@ -1,0 +1,133 @@
+"""Positions set up by hand: an edited moment of a finished game, and the form to edit it with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from ducato.core.chance import CommittedStream
+from ducato.core.editing import Item, Unlawful, check_lawful, edited, may_edit, position_items
+from ducato.core.editing.lawfulness import MOST_EDITS
+from ducato.core.game import LoadedGame
+from ducato.core.match import Match
+from ducato.table.screens import ViewReader
+from ducato.table.views.builder import Views
+from ducato.table.views.texts import GameTexts
+
+__all__ = ["MOST_EDITS", "Edit", "PositionForm", "match_from", "position_form"]
+
+Edit = tuple[Annotated[str, msgspec.Meta(max_length=100)], Annotated[int, msgspec.Meta(le=2**31)]]
+"""An edit of a position: the id of an item, and its new value."""
+
+
+class FormChoice(msgspec.Struct, frozen=True):
+    """A value to choose, with its name, and the seat to which such a place belongs."""
+
+    value: int
+    label: str
+    seat: int | None
+
+
+class FormItem(msgspec.Struct, frozen=True):
+    """A number or the place of a card, as `core.editing.Item`; `title` is its heading.
+
+    Of the place of a card, `card` is true.
+    """
+
+    id: str
+    title: str
+    label: str
+    seat: int | None
+    value: int
+    low: int
+    high: int
+    card: bool
+    choices: list[FormChoice]
+
+
+class UnlawfulReason(msgspec.Struct, frozen=True):
+    """Why a position is not lawful, and the clause of the rules; "" for none."""
+
+    text: str
+    clause: str
+
+
+class PositionForm(msgspec.Struct, frozen=True):
+    """What can be edited at a moment of a finished game, after some edits.
+
+    Attributes:
+        seq: the moment: the latest one, up to that asked for, at which a position can be edited, or
+            the first after it.
+        items: what can be edited, with the values after the edits.
+        reason: why the edited position is not lawful; None if it is.
+        view: the edited position as a seat sees it; None if it is not lawful.
+    """
+
+    seq: int
+    items: list[FormItem]
+    reason: UnlawfulReason | None
+    view: msgspec.Raw | None
+
+
+def editable_moment(match: Match, seq: int) -> int | None:
+    """Return the latest moment up to `seq` that can be edited, else the next one, or None."""
+    moments = [*range(min(seq, match.seq), -1, -1), *range(seq + 1, match.seq + 1)]
+    return next((one for one in moments if may_edit(match.game, match.state_at(one))), None)
+
+
+def match_from(match: Match, seq: int, edits: Sequence[Edit], names: Sequence[str]) -> Match:
+    """Return a new match, with new chance, that begins with an edited moment of another one.
+
+    Raises:
+        Unlawful: the edited position is not lawful.
+    """
+    moment = editable_moment(match, seq)
+    state = edited(match.game, match.state_at(seq if moment is None else moment), edits)
+    check_lawful(match.game, state, tried=True)
+    begun = Match(match.game, CommittedStream(), names, state.tobytes())
+    begun.run_chance()
+    return begun
+
+
+def position_form(
+    match: Match, seq: int, edits: Sequence[Edit], reader: ViewReader
+) -> PositionForm | None:
+    """Return the form for a reader; None if no moment of the match can be edited."""
+    if (moment := editable_moment(match, seq)) is None:
+        return None
+    game, texts = match.game, GameTexts(match)
+    before = match.state_at(moment)
+    reason, view, state = None, None, before
+    try:
+        state = edited(game, before, edits)
+    except Unlawful as error:
+        said = texts.text(error.reason.message, reader.language)
+        reason = UnlawfulReason(said, error.reason.clause)
+    else:
+        shown = Match(game, match.stream, match.names, state.tobytes())
+        view = Views(shown).view(0, reader)
+    wanted = {} if reason is None else dict(edits)
+    items = [
+        _form_item(game, item, wanted.get(item.id, item.value), texts, reader.language)
+        for item in position_items(game, state)
+    ]
+    return PositionForm(moment, items, reason, view)
+
+
+def _form_item(
+    game: LoadedGame, item: Item, value: int, texts: GameTexts, language: str
+) -> FormItem:
+    low, high = item.limits
+    return FormItem(
+        item.id,
+        texts.text(item.editable.title, language),
+        texts.text(item.label, language),
+        item.seat,
+        value,
+        low,
+        high,
+        game.State.fields[item.editable.field].cards is not None,
+        [FormChoice(c.value, texts.text(c.label, language), c.seat) for c in item.choices],
+    )
