@@ -26,9 +26,9 @@ MOST_RESPONSES = 100
 
 
 def act(state: TableState, action: int, now: int, seat: int | None = None) -> Change:
-    """Carry out an action of `seat`, or of the one whose turn it is, then chance and automatic responses.
+    """Carry out an action of `seat`, or of the one whose turn it is, and return the change.
 
-    Return the change.
+    Chance and automatic responses follow the action.
 
     Raises:
         BrokenGame: the game's rules fail; nothing has changed.

@@ -326,7 +326,8 @@ def test_a_table_with_a_bot_among_those_to_choose_is_continued_once(
     database: Database, match: Match
 ):
     """The server goes on with a timed table if any seat to move is a bot's, and lists it once."""
-    seats = [TableSeat(0, "Anna", person="anna"), *(TableSeat(n, "B", "random") for n in (1, 2))]
+    anna, _ = People(database).welcome("Anna").result()
+    seats = [TableSeat(0, "Anna", person=anna.id), *(TableSeat(n, "B", "random") for n in (1, 2))]
     rows, clock = [seat.to_row() for seat in seats], {"left": [1, 2, 3], "running": [(0, 4)]}
     control = {"kind": "real_time", "minutes": 5, "increment": 3}
 

@@ -1,7 +1,8 @@
 """Abandoned games: untimed ones in which the players to move have not come back for long.
 
 Without a clock, such a game would never end. After `AWAY`, a player who is not to move may end it
-as a loss of those who are. If somebody has hardly moved, nothing was decided, and the game is not rated.
+as a loss of those who are. If somebody has hardly moved, nothing was decided, and the game is not
+rated.
 """
 
 from __future__ import annotations
