@@ -128,9 +128,7 @@ class Match:
 
     def turn_of(self, seat: int) -> Position:
         """Return a copy of the position in which it is the turn of a seat, if it may choose now."""
-        position = self.position.clone()
-        position.take_turn(seat)
-        return position
+        return self.position.turn_of(seat)
 
     def may_choose(self, seat: int) -> bool:
         """Return whether a seat may act now: it is to move, or chooses at the same time."""
