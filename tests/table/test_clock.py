@@ -64,3 +64,17 @@ def test_another_time_control_gives_all_their_full_time():
     assert clock.due == clock.due_of(1) == 2 * DAY + 30 * SECOND
     clock.change_time_control(Untimed(), 40 * SECOND)
     assert clock.to_row() is None
+
+
+def test_nobody_gains_time_by_taking_a_choice_back():
+    clock = Clock.new(RealTime(1, 5), 2)
+    clock.run_for([0, 1], 0, 3)
+    for moment in (10, 20, 30):
+        clock.run_for([0], moment * SECOND, 4)
+        clock.run_for([0, 1], moment * SECOND, 3, undone=True)
+    assert clock.left_at(30 * SECOND) == [30 * SECOND, 30 * SECOND]
+    slow = Clock.new(Correspondence(3), 2)
+    slow.run_for([0, 1], 0, 3)
+    slow.run_for([0], DAY, 4)
+    slow.run_for([0, 1], 2 * DAY, 3, undone=True)
+    assert [slow.due_of(seat) for seat in (0, 1)] == [3 * DAY, 4 * DAY]

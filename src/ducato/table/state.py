@@ -163,13 +163,13 @@ class TableState:
         self.match.human_seats = set(self.roster.people())
         self.views.let_choose(self.choosers())
 
-    def run_clock(self, now: int) -> None:
+    def run_clock(self, now: int, *, undone: bool = False) -> None:
         """Let the clocks of the people who are to move run, and stop all others.
 
-        If the game is over, drop all votes.
+        If the game is over, drop all votes. `undone` says whether steps were taken back.
         """
         people = [seat for seat in self.seats_to_move if self.roster.bot_for(seat) is None]
-        self.clock.run_for(people, now, self.match.seq)
+        self.clock.run_for(people, now, self.match.seq, undone=undone)
         if self.match.is_over():
             self.roster.votes.clear()
 

@@ -79,25 +79,30 @@ class Clock:
         """Return the clock of a game that has not begun."""
         return cls(time_control, [_at_first(time_control)] * seats)
 
-    def run_for(self, seats: Collection[int], now: int, seq: int) -> None:
+    def run_for(self, seats: Collection[int], now: int, seq: int, *, undone: bool = False) -> None:
         """Stop the running clocks of all other seats, and start those of these seats.
 
-        With a real-time control, a seat whose clock is stopped gets its increment. Nothing happens
-        to a clock that is running already, nor if the game is untimed.
+        With a real-time control, a seat whose clock is stopped gets its increment; by
+        correspondence, one whose clock is started gets its days. Nothing happens to a clock that is
+        running already, nor if the game is untimed.
 
         Args:
             seats: the seats whose clocks run from now on.
             now: the current time.
             seq: the number of steps of the game.
+            undone: whether steps were taken back. Then nobody gains: who goes on with an earlier
+                turn loses the increment of its end and has what was left of its days.
         """
         if self.running.keys() == set(seats) or isinstance(self.time_control, Untimed):
             return
         self.left = self.left_at(now)
-        for seat in self.running.keys() - set(seats):
-            if isinstance(self.time_control, RealTime):
-                self.left[seat] += self.time_control.increment * SECOND
-        for seat in set(seats) - self.running.keys():
-            if isinstance(self.time_control, Correspondence):
+        stopped, started = self.running.keys() - set(seats), set(seats) - self.running.keys()
+        if isinstance(self.time_control, RealTime):
+            more = self.time_control.increment * SECOND
+            for seat in started if undone else stopped:
+                self.left[seat] = max(0, self.left[seat] + (-more if undone else more))
+        elif not undone:
+            for seat in started:
                 self.left[seat] = _at_first(self.time_control)
         self.running = {seat: self.running.get(seat, seq) for seat in sorted(seats)}
         self.due = min((now + self.left[seat] for seat in self.running), default=None)

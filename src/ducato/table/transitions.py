@@ -125,7 +125,7 @@ def undone(state: TableState, before: RollbackState, removed: tuple[Step, ...], 
     state.views.forget(left)
     state.undo_count += 1
     state.roster.votes.drop(UNDO)
-    state.run_clock(now)
+    state.run_clock(now, undone=True)
     return Change(left, before, state.turn_state, removed=removed)
 
 
