@@ -221,11 +221,11 @@ def test_a_shared_screen_asks_its_players_one_after_the_other(table: LiveTable):
 
 
 def test_who_waits_reads_for_whom(table: LiveTable):
-    assert view(table, -1)["prompt"] == "It is Anna, Bruno, and Cleo’s turn."
+    assert view(table, -1)["prompt"] == "Waiting for Anna, Bruno, and Cleo."
     table.receive(screen(table, 1), Act("a", table.match.seq, 5))
-    assert view(table, 1)["prompt"] == "It is Anna and Cleo’s turn."
+    assert view(table, 1)["prompt"] == "Waiting for Anna and Cleo."
     (answer,) = table.receive(screen(table, 1), Act("b", table.match.seq, 6)).messages
-    assert answer["reason"] == "It’s Anna and Cleo’s turn, not yours."
+    assert answer["reason"] == "It isn’t your turn: waiting for Anna and Cleo."
 
 
 def test_only_who_has_chosen_may_end_an_abandoned_game(table: LiveTable):

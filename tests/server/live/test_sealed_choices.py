@@ -29,7 +29,7 @@ def tender(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield from installed_examples(tmp_path_factory.mktemp("examples"))
 
 
-class Room(NamedTuple):
+class Gathering(NamedTuple):
     """Three people at a table, each in a browser of their own, and somebody who watches."""
 
     address: str
@@ -52,12 +52,12 @@ class Room(NamedTuple):
                 player.hear(*SHOWN)
 
 
-Opens = Callable[..., Room]
+Opens = Callable[..., Gathering]
 
 
 @pytest.fixture
-def room(opened: Any, sit: Any, table_at: Callable[..., str]) -> Opens:
-    def open_room(**settings: Any) -> Room:
+def gather(opened: Any, sit: Any, table_at: Callable[..., str]) -> Opens:
+    def gathered(**settings: Any) -> Gathering:
         first = opened(jar=CookieJar())
         clients = [first]
         for _ in range(3):
@@ -70,12 +70,12 @@ def room(opened: Any, sit: Any, table_at: Callable[..., str]) -> Opens:
             url = address.replace("/table", "/api/tables") + "/join"
             assert client.post(url, json={"name": name}).status_code == 200
         people = [sit(client, address) for client in clients[:3]]
-        return Room(address, clients[:3], people, sit(clients[3], address))
+        return Gathering(address, clients[:3], people, sit(clients[3], address))
 
-    return open_room
+    return gathered
 
 
-def told(player: Player) -> list[str]:
+def heard_by(player: Player) -> list[str]:
     """Return all that a person was told, each message once, without what tables differ in."""
     found = []
     for message in player.heard:
@@ -86,11 +86,11 @@ def told(player: Player) -> list[str]:
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
-def test_nothing_is_told_of_a_choice_before_all_have_chosen(room: Opens, sit: Any, order: Any):
+def test_nothing_is_told_of_a_choice_before_all_have_chosen(gather: Opens, sit: Any, order: Any):
     """Whatever two of three choose, the third and a spectator are sent the same bytes till then."""
     sent = []
     for bids in ((3, 9), (10, 0)):
-        here = room()
+        here = gather()
         anna, start = here.people[0], here.people[0].view["seq"]
         assert [entry["to_move"] for entry in here.entries()] == [NAMES] * 3
         assert all(entry["your_turn"] for entry in here.entries())
@@ -106,7 +106,7 @@ def test_nothing_is_told_of_a_choice_before_all_have_chosen(room: Opens, sit: An
         again.say(type="state", id="s")
         again.hear("state")
         assert [bid["action"] for bid in again.view["legal"]] == list(range(13))
-        sent.append([*told(anna), *told(again), *told(here.watching)])
+        sent.append([*heard_by(anna), *heard_by(again), *heard_by(here.watching)])
         assert all(len(player.view["legal"]) == 0 for player in here.everybody[1:])
         assert again.act(1)["type"] == "accepted"
         texts = [text for step in again.hear("steps")["steps"] for text in step["texts"]]
@@ -118,8 +118,8 @@ def test_nothing_is_told_of_a_choice_before_all_have_chosen(room: Opens, sit: An
     assert len(sent[0]) > 3
 
 
-def test_a_sealed_choice_is_taken_back_and_seen_by_nobody(room: Opens):
-    here = room()
+def test_a_sealed_choice_is_taken_back_and_seen_by_nobody(gather: Opens):
+    here = gather()
     _, bruno, cleo = here.people
     start = bruno.view["seq"]
     assert cleo.act(7)["type"] == "accepted"
@@ -139,8 +139,8 @@ def test_a_sealed_choice_is_taken_back_and_seen_by_nobody(room: Opens):
     assert not any(f"{bid} coin" in sent for bid in (7, 4, 2))
 
 
-def test_a_choice_that_crosses_another_one_stands_and_a_second_does_not(room: Opens):
-    here = room()
+def test_a_choice_that_crosses_another_one_stands_and_a_second_does_not(gather: Opens):
+    here = gather()
     start = here.watching.view["seq"]
     assert here.people[0].act(2)["type"] == "accepted"
     crossing = here.people[1].act(3, seq=start)  # made before the first had arrived
@@ -152,9 +152,9 @@ def test_a_choice_that_crosses_another_one_stands_and_a_second_does_not(room: Op
 
 
 def test_the_time_of_each_runs_and_only_those_who_are_late_are_replaced(
-    room: Opens, url: str, monkeypatch: pytest.MonkeyPatch
+    gather: Opens, url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    here = room(time_control=LIVE, substitute="random")
+    here = gather(time_control=LIVE, substitute="random")
     clock = here.people[1].heard[-1]["table"]["clock"]
     assert clock["running"] == [0, 1, 2]
     assert here.people[1].act(5)["type"] == "accepted"
