@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ducato.core import verbs
 from ducato.core.actions import ActionTable, kind
 from ducato.core.i18n import Name, Seat, say
 from ducato.core.presentation.phrases import counted, names_of
@@ -50,7 +51,10 @@ def _ranking(state: State, edition: Any, out: Any) -> None:
 
 
 State.rules = SimpleNamespace(
-    current_player=_current_player, apply_action=_apply_action, ranking=_ranking
+    current_player=_current_player,
+    apply_action=_apply_action,
+    ranking=_ranking,
+    take_turn=verbs.in_order,
 )
 MEASURES = {"points": entry("points"), "coins": entry("coins")}
 

@@ -320,3 +320,84 @@ def test_a_sealed_number_is_in_no_other_seats_information_state():
         found.append([state.information_state_string(seat) for seat in (0, 1)])
     assert found[0][1] == found[1][1]
     assert found[0][0] != found[1][0]
+
+
+def bidding(players: int = 3) -> Any:
+    """Return a game in which all choose at the same time, as OpenSpiel's simultaneous game."""
+    return openspiel.load(game_from(examples() / "tender").load(players), simultaneous=True)
+
+
+def test_openspiels_own_checks_of_a_simultaneous_game_pass():
+    game = bidding()
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    in_turns = pyspiel.convert_to_turn_based(game)
+    pyspiel.random_sim_test(in_turns, num_sims=1, serialize=False, verbose=False)
+    other = openspiel.load(game_from(examples() / "tender").load(3))
+    assert other.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    pyspiel.random_sim_test(other, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_joint_action_leads_where_the_same_actions_in_turns_lead():
+    together, in_turns = bidding(), openspiel.load(game_from(examples() / "tender").load(3))
+    draws, states = np.random.default_rng(2), [g.new_initial_state() for g in (together, in_turns)]
+    while not states[0].is_terminal():
+        if states[0].is_chance_node():
+            outcome = int(draws.choice([one for one, _ in states[0].chance_outcomes()]))
+            for state in states:
+                state.apply_action(outcome)
+            continue
+        assert states[0].is_simultaneous_node()
+        chosen = [int(draws.choice(states[0].legal_actions(seat))) for seat in range(3)]
+        states[0].apply_actions(chosen)
+        for action in chosen:
+            assert action in states[1].legal_actions()
+            states[1].apply_action(action)
+        assert str(states[0]) == str(states[1])
+    assert states[0].returns() == states[1].returns()
+    assert states[0].history() == states[1].history()
+
+
+def test_copies_of_a_simultaneous_node_go_on_by_themselves():
+    state = bidding().new_initial_state()
+    state.apply_action(2)
+    state.apply_actions([3, 4, 5])
+    state.apply_action(0)
+    state.apply_action(1)
+    copies = [
+        state.clone(),
+        copy.deepcopy(state),
+        pickle.loads(pickle.dumps(state)),  # noqa: S301  # our own
+        state.get_game().deserialize_state(state.serialize()),
+    ]
+    for copied in copies:
+        assert copied.is_simultaneous_node()
+        assert [copied.legal_actions(n) for n in range(3)] == [
+            state.legal_actions(n) for n in range(3)
+        ]
+        copied.apply_actions([0, 1, 1])
+    assert len({str(copied) for copied in copies}) == 1
+    with pytest.raises(BadValue, match="at the same time"):
+        state.get_game().deserialize_state(f"{state.serialize()} 0 1")
+
+
+def test_an_illegal_joint_action_changes_nothing():
+    state = bidding().new_initial_state()
+    state.apply_action(2)
+    before = str(state)
+    with pytest.raises(IllegalAction):
+        state.apply_actions([1, 1, 20])
+    assert str(state) == before
+
+
+@pytest.mark.compiled
+def test_our_bots_choose_at_a_simultaneous_node_from_what_their_seat_sees():
+    game = bidding(2)
+    bots = [openspiel.DucatoBot(game, seat, "greedy", seed=seat) for seat in range(2)]
+    returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, 3)
+    assert sum(returns) == pytest.approx(0)
+
+
+def test_a_game_in_turns_has_no_simultaneous_form():
+    with pytest.raises(BadValue, match="one after the other"):
+        openspiel.load("magnate", simultaneous=True)

@@ -277,3 +277,60 @@ def test_a_sealed_number_is_in_no_other_agents_observation():
         seen.append((env.observe(other)["observation"], env.observe(chooser)["observation"]))
     assert np.array_equal(seen[0][0], seen[1][0])
     assert not np.array_equal(seen[0][1], seen[1][1])
+
+
+def bids(env: Any, *chosen: int) -> dict[str, int]:
+    return dict(zip(env.agents, chosen, strict=True))
+
+
+def test_agents_that_choose_at_the_same_time_all_act_in_one_step():
+    env = pettingzoo.parallel_env(game_from(examples() / "tender").load(3))
+    observations, _ = env.reset(seed=1)
+    raw, passing = env.unwrapped, env.action_space("seat_0").n - 1
+    rounds = 0
+    while env.agents:
+        masks = [seen["action_mask"] for seen in observations.values()]
+        assert all(mask.sum() > 0 and not mask[passing] for mask in masks)
+        lot, coins = int(raw.position.state.lot), raw.position.state.coins.tolist()
+        points = raw.position.state.points.tolist()
+        chosen = [min(rounds % 3, coins[0]), 0, min(2, coins[2])]
+        observations, rewards, terminations, *_ = env.step(bids(env, *chosen))
+        best = [seat for seat in range(3) if chosen[seat] == max(chosen)]
+        if len(best) == 1:
+            points[best[0]] += lot
+        assert raw.position.state.points.tolist() == points
+        rounds += 1
+    assert rounds == raw.game.edition.rounds
+    assert all(terminations.values())
+    assert list(rewards.values()) == raw.position.returns()
+
+
+def test_an_agent_sees_the_same_whatever_the_others_choose_in_its_step():
+    """What is observed after a step depends on bids only as far as they have been revealed."""
+    seen = []
+    for other in (3, 7):
+        env = pettingzoo.parallel_env(game_from(examples() / "tender").load(3))
+        env.reset(seed=1)
+        env.unwrapped.position.take_turn(2)
+        env.unwrapped.position.apply_unchecked(other)  # sealed, while the others still choose
+        assert np.flatnonzero(env.aec_env.observe("seat_2")["action_mask"]).tolist() == [21]
+        seen.append([env.aec_env.observe(f"seat_{seat}") for seat in (0, 1, 2)])
+    assert data_equivalence(seen[0][:2], seen[1][:2], exact=True)
+    assert not data_equivalence(seen[0][2], seen[1][2], exact=True)
+
+
+def test_an_illegal_action_among_several_ends_the_game_for_its_agent():
+    env = pettingzoo.parallel_env(game_from(examples() / "tender").load(3))
+    env.reset(seed=1)
+    _, rewards, terminations, *_ = env.step(bids(env, 20, 20, 1))
+    assert list(rewards.values()) == [env.unwrapped.game.min_utility, 0, 0]
+    assert all(terminations.values())
+    assert env.agents == []
+
+
+@pytest.mark.slow
+def test_pettingzoos_own_checks_pass_where_agents_choose_at_the_same_time():
+    game = game_from(examples() / "tender").load(3)
+    api_test(pettingzoo.env(game), num_cycles=200)
+    parallel_api_test(pettingzoo.parallel_env(game), num_cycles=200)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(game), num_cycles=100)

@@ -191,8 +191,8 @@ def test_responses_end_even_if_a_turn_does_not(invented: Game, monkeypatch: pyte
     state, made = LiveTable("t", match, seats).state, []
     monkeypatch.setattr(transitions, "MOST_RESPONSES", 3)
     monkeypatch.setattr(transitions, "_response", lambda *_: 0)
-    monkeypatch.setattr(match, "act", made.append)  # it stays her turn
+    monkeypatch.setattr(match, "act", lambda action, seat: made.append(action))  # it stays her turn
     monkeypatch.setattr(match, "run_chance", list)
-    assert state.seat_to_move == 0
+    assert state.seats_to_move == (0,)
     transitions.respond(state)
     assert made == [0] * 3

@@ -13,6 +13,9 @@ from tests.examples.projects import installed_examples
 
 from ducato.bots.analysis.timeline import timeline
 from ducato.core.chance import CommittedStream
+from ducato.core.errors import IllegalAction
+from ducato.table import transitions
+from ducato.table.changes import Rejected
 from ducato.table.protocol import Act, Export, ShowState, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
@@ -148,8 +151,92 @@ def test_the_clock_runs_for_one_who_has_not_chosen(open_table: Callable[..., Liv
     clock = Clock.new(RealTime(60, 0), 3)
     table = open_table(SEATS, name="tender", clock=clock)
     table.begin(0)
-    assert table.clock.running == 0
+    assert list(table.clock.running) == [0, 1, 2]
     table.receive(screen(table, 2), Act("a", table.match.seq, 1), 1000)
-    assert table.clock.running == 0
+    assert list(table.clock.running) == [0, 1]
     table.receive(screen(table, 0), Act("b", table.match.seq, 1), 2000)
-    assert table.clock.running == 1
+    assert list(table.clock.running) == [1]
+
+
+def seated(*bots: int) -> list[TableSeat]:
+    return [TableSeat(n, one.name, "random") if n in bots else one for n, one in enumerate(SEATS)]
+
+
+def test_bots_choose_while_people_think(open_table: Callable[..., LiveTable]):
+    """No bot waits until a person before it has chosen, and none sees what that person chooses."""
+    table = open_table(seated(1), name="tender")
+    assert table.state.seats_to_move == (0, 1, 2)
+    assert table.bot_to_move == 1
+    with pytest.raises(IllegalAction):
+        table.play(0, 1)  # a person's seat
+    asked = table.bot_request(1)
+    table.receive(screen(table, 0), Act("a", table.match.seq, 7))
+    state, _ = table.bot_request(1)
+    assert state.mover == 1
+    assert state.bid.tolist()[:2] == [-1, 0]
+    assert asked[0].bid.tolist()[:2] == [0, 0]
+    table.play(1, 4)
+    assert table.bot_to_move is None
+    assert table.state.turn_state.to_move == (2,)
+    assert table.match.steps[-1].actor == 1
+
+
+def test_each_whose_time_is_up_is_replaced(open_table: Callable[..., LiveTable]):
+    table = open_table(SEATS, name="tender", clock=Clock.new(RealTime(1, 0), 3))
+    table.begin(0)
+    table.receive(screen(table, 1), Act("a", table.match.seq, 5), 30_000)
+    assert table.time_out(59_999) is None
+    found = [table.time_out(60_000), table.time_out(60_000), table.time_out(60_000)]
+    names = [change and change.announcement and dict(change.announcement.items) for change in found]
+    assert names == [{"name": "Anna"}, {"name": "Cleo"}, None]
+    assert table.bot_to_move == 0
+    table.play(0, 1, 60_000)
+    table.play(2, 2, 60_000)
+    assert list(table.clock.running) == [1]
+    assert table.clock.left_at(60_000) == [0, 30_000, 0]
+
+
+def test_automatic_responses_are_given_for_each_seat(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+):
+    """Also for a seat after one whose player has to think; and what was chosen is not told."""
+    given = {1: 3}
+    monkeypatch.setattr(transitions, "_response", lambda _, seat: given.pop(seat, None))
+    table.receive(screen(table, 2), Act("a", table.match.seq, 5))
+    assert [(step.actor, step.action) for step in table.match.steps[-2:]] == [(2, 5), (1, 3)]
+    assert table.state.seats_to_move == (0,)
+
+
+def test_a_shared_screen_asks_its_players_one_after_the_other(table: LiveTable):
+    """A screen with the seats of Bruno and Cleo does not wait for Anna, who chooses elsewhere."""
+    shared = Screen((1, 2), "en")
+    welcome = table.welcome(shared)
+    assert welcome[-1] == {"type": "pass_screen", "seat": 1, "name": "Bruno"}
+    for seat, then in ((1, 2), (2, None)):
+        assert shared.uncover(seat)
+        table.receive(shared, Act(f"a{seat}", table.match.seq, seat))
+        passed = [one for one in table.updates(shared) if one["type"] == "pass_screen"]
+        assert [one["seat"] for one in passed] == ([] if then is None else [then])
+    assert table.state.seats_to_move == (0,)
+
+
+def test_who_waits_reads_for_whom(table: LiveTable):
+    assert view(table, -1)["prompt"] == "Waiting for Anna, Bruno, and Cleo."
+    table.receive(screen(table, 1), Act("a", table.match.seq, 5))
+    assert view(table, 1)["prompt"] == "Waiting for Anna and Cleo."
+    (answer,) = table.receive(screen(table, 1), Act("b", table.match.seq, 6)).messages
+    assert answer["reason"] == "It isn’t your turn: waiting for Anna and Cleo."
+
+
+def test_only_who_has_chosen_may_end_an_abandoned_game(table: LiveTable):
+    table.receive(screen(table, 1), Act("a", table.match.seq, 5))
+    away, seq = table.state.seats_to_move, table.match.seq
+    with pytest.raises(Rejected):
+        table.check_abandoned("anna", away, seq)
+    change = table.end_abandoned("bruno", away, seq)
+    assert [(seat.seat, seat.substitute) for seat in change.seats] == [
+        (0, "resigned"),
+        (2, "resigned"),
+    ]
+    (told,) = table.announcement(screen(table, 1), change.announcement)
+    assert told["text"] == "Anna and Cleo have been away for long: bots take over."

@@ -35,7 +35,7 @@ def test_a_table_is_seated_and_waits_for_its_person():
     assert (match.begun, match.seq, table.begin(0).to_move, table.state.awaits_entropy) == (
         False,
         0,
-        None,
+        (),
         True,
     )
     assert match.header()["options"] == {"hand_size": 4}

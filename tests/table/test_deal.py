@@ -91,7 +91,7 @@ def test_several_seats_of_one_person_have_one_contribution():
 def test_bots_are_not_waited_for():
     seats = [BotSeat("greedy"), BotSeat("greedy")]
     table = open_table(TableRequest("magnate", seats), None)
-    assert table.begin(0).to_move is not None
+    assert table.begin(0).to_move
     assert table.match.stream.contributions == {}
 
 

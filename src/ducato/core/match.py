@@ -131,6 +131,14 @@ class Match:
         """Return whether the game has ended or a seat has resigned."""
         return self.resigned is not None or self.position.is_terminal()
 
+    def seats_to_move(self) -> list[int]:
+        """Return the seats that are to choose now, ascending; empty before the game and after."""
+        return self.position.seats_to_move() if self.begun and not self.is_over() else []
+
+    def turn_of(self, seat: int) -> Position:
+        """Return a copy of the position in which it is the turn of a seat, if it may choose now."""
+        return self.position.turn_of(seat)
+
     def may_choose(self, seat: int) -> bool:
         """Return whether a seat may act now: it is to move, or chooses at the same time."""
         return not self.is_over() and self.position.clone().take_turn(seat)

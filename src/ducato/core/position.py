@@ -105,6 +105,19 @@ class Position:
         self._recall = Recall.turned(self._recall, seat)
         return True
 
+    def turn_of(self, seat: int) -> Position:
+        """Return a copy in which it is the turn of a seat, if it may choose now (`take_turn`)."""
+        turn = self.clone()
+        turn.take_turn(seat)
+        return turn
+
+    def seats_to_move(self) -> list[int]:
+        """Return the seats that are to choose now, ascending: several if they do at the same time.
+
+        The list is empty if chance is to move or the game is over.
+        """
+        return verbs.seats_to_move(self.state, self.game.edition)
+
     def check(self, action: object) -> None:
         """Raise `IllegalAction` unless this is a legal action or an outcome of the chance step.
 

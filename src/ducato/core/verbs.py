@@ -152,6 +152,18 @@ def take_turn(state: Any, edition: Any, seat: int) -> bool:
     return bool(type(state).rules.take_turn(state, edition, seat))
 
 
+def seats_to_move(state: Any, edition: Any) -> list[int]:
+    """Return the seats that are to choose now, ascending: several if they do at the same time.
+
+    The list is empty if chance is to move or the game is over.
+    """
+    player = current_player(state, edition)
+    if player < 0 or type(state).rules.take_turn is in_order:
+        return [player] if player >= 0 else []
+    seats = range(edition.players)
+    return [s for s in seats if s == player or take_turn(state.copy(), edition, s)]
+
+
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     """Call the game's `action_score`; see `core.contract`."""
     return float(type(state).rules.action_score(state, edition, action, weights))

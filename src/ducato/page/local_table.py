@@ -60,7 +60,7 @@ class KeptEntry(msgspec.Struct, frozen=True):
     game: str
     names: list[str]
     own: list[int]
-    to_move: str | None
+    to_move: list[str]
     your_turn: bool
     updated: int
     finished: bool
@@ -248,15 +248,15 @@ class LocalTable:
     def entry(self, now: int) -> KeptEntry:
         """Return the table as an entry in the list of games."""
         table, own = self.table, list(self.table.roster.of(PERSON))
-        seat, language = table.state.seat_to_move, self.screen.language
+        movers, language = table.state.seats_to_move, self.screen.language
         names = [display_name(seat.name, language) for seat in table.roster.seats]
         return KeptEntry(
             id=table.id,
             game=table.match.game.name,
             names=names,
             own=own,
-            to_move=names[seat] if seat >= 0 else None,
-            your_turn=seat in own,
+            to_move=[names[seat] for seat in movers],
+            your_turn=any(seat in own for seat in movers),
             updated=now,
             finished=table.status == "over",
             steps=table.match.seq,
@@ -277,7 +277,7 @@ class LocalTable:
         if seat is None:
             return None
         action = self.table.scripted(seat)
-        legal = self.table.match.position.legal_actions()
+        legal = self.table.match.turn_of(seat).legal_actions()
         if action is None and len(legal) == 1:
             action = int(legal[0])
         state, seed = self.table.bot_request(seat)
@@ -287,7 +287,7 @@ class LocalTable:
         )
 
     def _random(self, seat: int) -> int:
-        legal = self.table.match.position.legal_actions()
+        legal = self.table.match.turn_of(seat).legal_actions()
         _, seed = self.table.bot_request(seat)
         return int(legal[below(new_rng(seed, seat), len(legal))])
 

@@ -1,8 +1,8 @@
 """PettingZoo: all seats of a game as agents, one after the other.
 
 `env` and `raw_env` are environments in PettingZoo's sense of a cycle of agents, with and without
-its wrappers; `parallel_env` is the same game for learners that act all at once. It needs the extra
-``research``.
+its wrappers; `parallel_env` is the same game for learners that act all at once, as the seats do
+where they choose at the same time. It needs the extra ``research``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ needed("pettingzoo", "research")
 
 from pettingzoo import AECEnv  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper  # noqa: E402
 
 AGENT = "seat_"
 """What the name of an agent begins with; the number of the seat follows."""
@@ -59,7 +59,8 @@ class SeatsEnv(AECEnv):
         options: values that override those of the edition.
         observation: "float32", or "uint8" for the compact form.
         passing: whether there is one more action, to pass, which is the only one of agents that
-            are not to move; for `parallel_env`.
+            are not to move, and agents that choose at the same time all have theirs; for
+            `parallel_env`.
         render_mode: "ansi" for a text of what the agent to move sees; nothing is rendered in
             another mode.
 
@@ -167,12 +168,30 @@ class SeatsEnv(AECEnv):
             BadValue: there is no such agent.
         """
         seat = self.possible_agents.index(self._known(agent))
-        mask = np.zeros(self.action_spaces[agent].n, np.int8)
-        if seat == self.position.current_player() and not self._is_too_long():
-            mask[self.position.legal_actions()] = 1
+        return {"observation": self._seen(seat), "action_mask": self.mask(seat)}
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return an array with a 1 for each action that a seat may choose now."""
+        mask = np.zeros(self.action_spaces[f"{AGENT}{seat}"].n, np.int8)
+        if seat in self.movers():
+            turn = self.position
+            if seat != turn.current_player():
+                turn = turn.turn_of(seat)
+            mask[turn.legal_actions()] = 1
         elif self._passing:
             mask[-1] = 1
-        return {"observation": self._seen(seat), "action_mask": mask}
+        return mask
+
+    def movers(self) -> list[int]:
+        """Return the seats whose action counts now: in a cycle of agents, one after the other."""
+        if self._is_too_long():
+            return []
+        return self.position.seats_to_move()[: None if self._passing else 1]
+
+    def give_turn(self, agent: str) -> None:
+        """Make it the turn of an agent that is to choose now."""
+        self.position.take_turn(self.possible_agents.index(self._known(agent)))
+        self.agent_selection = agent
 
     def state(self) -> NDArray[Any]:
         """Return what all seats see, one after the other: all that they know together.
@@ -251,9 +270,38 @@ def env(game: str | LoadedGame, **settings: Any) -> Any:
 def parallel_env(game: str | LoadedGame, **settings: Any) -> Any:
     """Return the game for learners whose agents act all at once.
 
-    The games are played in turns, and this does not change them: in each step only the action of
-    the agent to move counts. All others have a mask with a single action, to pass, which comes
-    after those of the game. So a game of n seats has n times as many decisions as are made; `env`
-    is the better form where a library takes both.
+    In each step only the actions of the agents to move count: of one in a game that is played in
+    turns, of all that choose at the same time. All others have a mask with a single action, to
+    pass, which comes after those of the game. So a game of n seats in turns has n times as many
+    decisions as are made; `env` is the better form where a library takes both.
     """
-    return turn_based_aec_to_parallel(env(game, passing=True, **settings))
+    return TogetherEnv(env(game, passing=True, **settings))
+
+
+class TogetherEnv(turn_based_aec_to_parallel_wrapper):
+    """A game for learners that act all at once."""
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """Play the actions of all agents that are to move; those of the others have no effect.
+
+        An illegal action is played after the legal ones, since it ends the game.
+        """
+        raw, played = self.unwrapped, self.aec_env
+        movers = raw.movers() if played.agents else []
+        if len(movers) > 1:
+            chosen = {seat: actions[f"{AGENT}{seat}"] for seat in movers}
+            movers.sort(key=lambda seat: chosen[seat] not in np.flatnonzero(raw.mask(seat)))
+        for agent in [raw.possible_agents[seat] for seat in movers]:
+            if any(played.terminations.values()) or any(played.truncations.values()):
+                break
+            if len(movers) > 1:
+                raw.give_turn(agent)
+                played.observe(agent)  # the wrappers remember which actions are legal
+            played.step(actions[agent])
+        found = {agent: played.observe(agent) for agent in played.agents}
+        ends = dict(played.terminations), dict(played.truncations)
+        rewards, infos = dict(played.rewards), dict(played.infos)
+        while played.agents and any(end[played.agent_selection] for end in ends):
+            played.step(None)
+        self.agents = played.agents
+        return found, rewards, *ends, infos

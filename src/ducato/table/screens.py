@@ -7,6 +7,7 @@ player is ready; meanwhile it shows the spectators' view, so that nothing secret
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -119,14 +120,16 @@ class Screen:
         """Note that the screen was sent what another one with the same `spectator_key` was sent."""
         self.seq, self.undo_count, self.view_key = other.seq, other.undo_count, other.view_key
 
-    def pass_to(self, player: int) -> bool:
+    def pass_to(self, to_move: Collection[int]) -> bool:
         """Cover a shared screen if the turn passes to another of its seats.
 
-        Return whether it was covered now; False if it shows that seat or is covered for it already.
+        If several of them are to move, they choose one after the other. Return whether it was
+        covered now; False if it shows one of these seats or is covered for it already.
         """
-        if not self.shared or player not in self.seats or player in (self.shown, self.covered_for):
+        own = [seat for seat in to_move if seat in self.seats]
+        if not self.shared or not own or self.shown in own or self.covered_for in own:
             return False
-        self.shown, self.covered_for = SPECTATOR, player
+        self.shown, self.covered_for = SPECTATOR, own[0]
         return True
 
     def uncover(self, seat: int) -> bool:

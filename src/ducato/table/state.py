@@ -13,7 +13,6 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import LoadedGame, auto_response
 from ducato.core.match import Match
 from ducato.core.struct import Struct
-from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.queries.hints import Adviser, Advising
 from ducato.table.roster import Roster
@@ -110,26 +109,24 @@ class TableState:
         return self.roster.assembled and not self.match.begun
 
     @property
-    def seat_to_move(self) -> int:
-        """The seat to move; negative if there is none."""
-        if not self.match.begun or self.match.is_over():
-            return -1
-        return self.match.position.current_player()
+    def seats_to_move(self) -> tuple[int, ...]:
+        """The seats that are to choose now: several if they do at the same time; () if none is.
+
+        Whatever waits for a player waits for each of these: clocks, bots, lists, reminders.
+        """
+        return tuple(self.match.seats_to_move()) if self.status == "playing" else ()
 
     @property
     def bot_to_move(self) -> int | None:
-        """The seat to move if a bot or the substitute plays there; otherwise None."""
-        seat = self.seat_to_move
-        if seat < 0 or self.status != "playing" or self.roster.bot_for(seat) is None:
-            return None
-        return seat
+        """The first seat to move at which a bot or the substitute plays; None if there is none."""
+        bots = (seat for seat in self.seats_to_move if self.roster.bot_for(seat) is not None)
+        return next(bots, None)
 
     @property
     def turn_state(self) -> TurnState:
-        """The seat to move, the time control and the clock, as stored with each change."""
-        seat, clock = self.seat_to_move, self.clock
-        to_move = seat if seat >= 0 and self.status == "playing" else None
-        return TurnState(to_move, time_control_row(clock.time_control), clock.to_row(), clock.due)
+        """The seats to move, the time control and the clock, as stored with each change."""
+        row, clock = time_control_row(self.clock.time_control), self.clock
+        return TurnState(self.seats_to_move, row, clock.to_row(), clock.due)
 
     def name_of(self, seat: int) -> str:
         """Return the name of a seat's player."""
@@ -148,7 +145,7 @@ class TableState:
         """
         secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
-        return redact(self.match.position.state, seat), seed
+        return self.match.seen_by(seat), seed
 
     # -- changes
 
@@ -166,14 +163,13 @@ class TableState:
         self.match.human_seats = set(self.roster.people())
         self.views.let_choose(self.choosers())
 
-    def run_clock(self, now: int) -> None:
-        """Pass the clock to the seat to move, or stop it if a bot or nobody is to move.
+    def run_clock(self, now: int, *, undone: bool = False) -> None:
+        """Let the clocks of the people who are to move run, and stop all others.
 
-        If the game is over, drop all votes.
+        If the game is over, drop all votes. `undone` says whether steps were taken back.
         """
-        seat = self.seat_to_move
-        runs = self.status == "playing" and seat >= 0 and self.roster.bot_for(seat) is None
-        self.clock.pass_to(seat if runs else None, now)
+        people = [seat for seat in self.seats_to_move if self.roster.bot_for(seat) is None]
+        self.clock.run_for(people, now, self.match.seq, undone=undone)
         if self.match.is_over():
             self.roster.votes.clear()
 

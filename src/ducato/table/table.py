@@ -12,7 +12,7 @@ in, in milliseconds since 1970. docs/a-move.md follows a move through it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -277,13 +277,13 @@ class LiveTable:
         """Remove a deleted person from their seats; see `commands.seating`."""
         return seating.remove_person(self.state, person, now)
 
-    def check_abandoned(self, person: str, seat: int, seq: int) -> None:
+    def check_abandoned(self, person: str, seats: Collection[int], seq: int) -> None:
         """Check that a game is still abandoned; see `commands.resign`."""
-        resign.check_abandoned(self.state, person, seat, seq)
+        resign.check_abandoned(self.state, person, seats, seq)
 
-    def end_abandoned(self, person: str, seat: int, seq: int, now: int = 0) -> Change:
-        """End a game that the player of a seat has abandoned; see `commands.resign`."""
-        return resign.end_abandoned(self.state, person, seat, seq, now)
+    def end_abandoned(self, person: str, seats: Collection[int], seq: int, now: int = 0) -> Change:
+        """End a game that the players of these seats have abandoned; see `commands.resign`."""
+        return resign.end_abandoned(self.state, person, seats, seq, now)
 
     def rename(self, person: str, name: str, now: int = 0) -> Change:
         """Give a person another name at their seats; see `commands.seating`."""
@@ -319,7 +319,7 @@ class LiveTable:
 
     @property
     def bot_to_move(self) -> int | None:
-        """The seat to move if a bot or the substitute plays there; otherwise None."""
+        """The first seat to move at which a bot or the substitute plays; None if there is none."""
         return self.state.bot_to_move
 
     def bot_request(self, seat: int) -> tuple[Struct, int]:

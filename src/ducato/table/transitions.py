@@ -11,7 +11,6 @@ from ducato.core.game import auto_response, blaming, note_fault
 from ducato.core.i18n import Message
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.core.visibility import redact
 from ducato.table.changes import Change, RollbackState
 from ducato.table.seats import TableSeat, contributions
 from ducato.table.state import TableState
@@ -27,9 +26,9 @@ MOST_RESPONSES = 100
 
 
 def act(state: TableState, action: int, now: int, seat: int | None = None) -> Change:
-    """Carry out an action of the seat to move, or of `seat`, then chance and automatic responses.
+    """Carry out an action of `seat`, or of the one whose turn it is, and return the change.
 
-    Return the change.
+    Chance and automatic responses follow the action.
 
     Raises:
         BrokenGame: the game's rules fail; nothing has changed.
@@ -44,16 +43,17 @@ def act(state: TableState, action: int, now: int, seat: int | None = None) -> Ch
 
 
 def respond(state: TableState) -> None:
-    """Give automatic responses as long as one applies to the player to move.
+    """Give automatic responses as long as one applies to a player to move.
 
     Each response is an action of its own: stored, announced and undone like any other.
     """
     for _ in range(MOST_RESPONSES):
-        seat = state.seat_to_move
-        action = _response(state, seat) if seat in state.choosers() else None
+        choosing = [seat for seat in state.match.seats_to_move() if seat in state.choosers()]
+        responses = ((seat, _response(state, seat)) for seat in choosing)
+        seat, action = next((one for one in responses if one[1] is not None), (-1, None))
         if action is None:
             return
-        state.match.act(action)
+        state.match.act(action, seat)
         state.match.run_chance()
 
 
@@ -69,7 +69,7 @@ def _response(state: TableState, seat: int) -> int | None:
     match = state.match
     if state.lesson is not None and state.lesson.current_step() is not None:
         return None
-    seen, legal = redact(match.position.state, seat), match.position.legal_actions()
+    seen, legal = match.seen_by(seat), match.turn_of(seat).legal_actions()
     alone = state.roster.people() == (seat,)  # who lost a seat on time still reads, and may return
     if len(legal) == 1 and alone and match.undoable(seat) is None:
         return legal[0]
@@ -99,7 +99,7 @@ def _restored(state: TableState) -> Iterator[None]:
 def moved(
     state: TableState, before: RollbackState, kept: int, now: int, *, begins: bool = False
 ) -> Change:
-    """Pass the clock to the seat to move, and return the change.
+    """Pass the clocks to the seats to move, and return the change.
 
     The change consists of the steps after the first `kept`; `begins` says whether it begins
     the game.
@@ -125,7 +125,7 @@ def undone(state: TableState, before: RollbackState, removed: tuple[Step, ...], 
     state.views.forget(left)
     state.undo_count += 1
     state.roster.votes.drop(UNDO)
-    state.run_clock(now)
+    state.run_clock(now, undone=True)
     return Change(left, before, state.turn_state, removed=removed)
 
 

@@ -39,7 +39,7 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
         screen.wait()
     else:
         screen.begin()
-    screen.pass_to(state.seat_to_move)
+    screen.pass_to(state.seats_to_move)
     _mark_as_sent(state, screen)
     message = {
         "type": "welcome",
@@ -232,7 +232,7 @@ def _pass_on(state: TableState, screen: Screen) -> Messages:
 
     Return the message about it, if any.
     """
-    return _pass_screen(state, screen) if screen.pass_to(state.seat_to_move) else []
+    return _pass_screen(state, screen) if screen.pass_to(state.seats_to_move) else []
 
 
 def _pass_screen(state: TableState, screen: Screen) -> Messages:

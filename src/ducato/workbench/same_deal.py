@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
-from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.editions.values import values_hash
 from ducato.core.errors import FAULTS, DucatoError, IllegalAction
@@ -141,8 +140,7 @@ def _store(connection: Connection, table_id: str, match: Match) -> None:
     key = values_hash(values)
     keep_values(connection, key, values)
     row: dict[str, Any] = table_row(table_id, match, key, now())
-    mover = match.position.current_player() if match.begun and not match.is_over() else verbs.CHANCE
-    row |= {"to_move": mover if mover >= 0 else None, "due": None}
+    row |= {"to_move": match.seats_to_move(), "due": None}
     changed = {name: value for name, value in row.items() if name not in FIXED}
     of_table = schema.tables.c.id == table_id
     connection.execute(update(schema.tables).where(of_table).values(**changed))

@@ -65,7 +65,7 @@ def stored(url: str, match: Match, people: list[int]) -> tuple[str, list[str]]:
         TableSeat(n, name, person=known[one][0].id)
         for n, (name, one) in enumerate(zip(match.names, people, strict=True))
     ]
-    turn = TurnState(to_move=max(0, match.position.current_player()))
+    turn = TurnState(to_move=tuple(match.seats_to_move()))
     table = (
         Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     )

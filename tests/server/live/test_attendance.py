@@ -104,7 +104,7 @@ def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any
         anna.hear("steps")
     anna.leave()
     database, table_id = Database(url), address.rpartition("/")[2]
-    until(lambda: Tables(database).load(table_id).turn_state.to_move == 0)
+    until(lambda: Tables(database).load(table_id).turn_state.to_move == (0,))
     database.close()
 
 

@@ -65,7 +65,7 @@ def test_no_clock_runs_before_the_deal(client: TestClient, url: str, table_at: C
     address = table_at(client, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
     table = stored(url, address)
     assert (table.begun, table.turn_state.due, table.turn_state.to_move, table.steps) == (
-        *(False, None, None),
+        *(False, None, ()),
         [],
     )
 

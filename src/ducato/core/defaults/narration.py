@@ -10,7 +10,7 @@ from ducato.core.actions import ActionTable
 from ducato.core.contract import LogStyle, Result
 from ducato.core.defaults import fields
 from ducato.core.i18n import IllegalReason, Message, Name, Seat, has_text, say, spoken
-from ducato.core.presentation.prompts import addressee
+from ducato.core.presentation.prompts import addressee, movers
 from ducato.core.presentation.results import columns, row, winners
 from ducato.core.presentation.states import phase_name
 from ducato.core.scene import number_text
@@ -54,12 +54,15 @@ class DefaultNarration:
         prefix = f"prompt.{phase}" if phase else "prompt"
         for key in (f"{prefix}.{reader}", prefix) if phase or player >= 0 else ():
             if self._own_key(key):
-                return say(key, seat=Seat(player))
+                return say(key, seat=movers(state, edition) if reader == "other" else Seat(player))
         if player == verbs.TERMINAL:
             return say("default.over")
         if player == verbs.CHANCE:
             return say("default.chance")
-        return say(f"default.prompt.{reader}", seat=Seat(player))
+        if reader == "you":
+            return say("default.prompt.you", seat=Seat(player))
+        seats = verbs.seats_to_move(state, edition)
+        return say("default.prompt.other", seat=[Seat(one) for one in seats], n=len(seats))
 
     def describe_action(self, state: Any, edition: Any, action: int) -> Message:
         """Return the label of the action's kind, or its name as words."""

@@ -22,13 +22,20 @@ def phase_prompt(
         edition: the edition of the game.
         reader: the reader's seat, -1 for a spectator.
         phase: the name in the key, if it is not that of the phase.
-        **words: the arguments of the sentence. The seat to move is added as `seat`.
+        **words: the arguments of the sentence. The seats to move are added as `seat`.
     """
     player = verbs.current_player(state, edition)
     key = f"prompt.{phase or phase_name(state)}"
     if player < 0:
         return say(key, **words)
-    return say(f"{key}.{addressee(reader, player)}", **{**words, "seat": Seat(player)})
+    named = Seat(player) if reader == player else movers(state, edition)
+    return say(f"{key}.{addressee(reader, player)}", **{**words, "seat": named})
+
+
+def movers(state: Any, edition: Any) -> Seat | list[Seat]:
+    """Return the seat to move; all of them, if several choose at the same time."""
+    seats = [Seat(seat) for seat in verbs.seats_to_move(state, edition)]
+    return seats[0] if len(seats) == 1 else seats
 
 
 def addressee(reader: int, seat: int) -> str:

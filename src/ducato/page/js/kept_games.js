@@ -5,7 +5,7 @@
 
 /**
  * A game in the list; as the host writes it (`local_table.py`).
- * @typedef {{id: string, game: string, names: string[], own: number[], to_move: string | null,
+ * @typedef {{id: string, game: string, names: string[], own: number[], to_move: string[],
  *   your_turn: boolean, updated: number, finished: boolean, steps?: number}} Entry
  */
 /**

@@ -50,8 +50,8 @@ class DucatoBot(pyspiel.Bot):
         return False
 
     def step(self, state: SpielState) -> int:
-        """Return the action to take in this state, in which the bot's seat is to move."""
-        seen = redact(state.position.state, self._player)
+        """Return the action to take in this state, in which the bot's seat is to choose."""
+        seen = redact(state.position.turn_of(self._player).state, self._player)
         return int(self._bot.choose(seen, self._player, int(self._seeds.integers(1 << 31))))
 
     def inform_action(self, state: SpielState, player_id: int, action: int) -> None:

@@ -17,6 +17,7 @@ from ducato.core.game import Game, LoadedGame, all_games, find_game
 from ducato.core.observation.recall import Recall
 from ducato.core.position import Position
 from ducato.core.struct import Struct
+from ducato.core.verbs import in_order
 from ducato.research.openspiel.observers import RedactedObserver
 from ducato.research.openspiel.spiel_states import SpielState, position_of
 from ducato.research.openspiel.state_text import read_text
@@ -38,6 +39,12 @@ class SpielGame(pyspiel.Game):
     Attributes:
         game: the registered game.
         loaded: the loaded game.
+        simultaneous: whether seats that choose at the same time do so in one node. Otherwise they
+            choose one after the other, without seeing what others have chosen, as in a game that
+            `pyspiel.convert_to_turn_based` has made.
+
+    Raises:
+        BadValue: `simultaneous` was asked for, and seats never choose at the same time.
     """
 
     game: ClassVar[Game]
@@ -50,6 +57,9 @@ class SpielGame(pyspiel.Game):
             str(given.get("edition", game.editions[0])),
             str(given.get("options", "")),
         )
+        self.simultaneous = bool(given.get("simultaneous", False))
+        if self.simultaneous and self.loaded.State.rules.take_turn is in_order:
+            raise BadValue("simultaneous", True, "False, since seats choose one after the other")
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.loaded.actions),
             max_chance_outcomes=self.loaded.max_chance_outcomes,
@@ -59,7 +69,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=self.loaded.max_game_length,
         )
-        super().__init__(_type_of(game), info, given)
+        super().__init__(_type_of(game, self.simultaneous), info, given)
         self._initial = self.loaded.new_initial_state()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -94,8 +104,14 @@ class SpielGame(pyspiel.Game):
             found = Position(self.loaded, found.state, Recall.start(found.state, memories))
         is_start = not memories and begun == self._initial.state
         state = SpielState(self, None if is_start else found)
-        for action in actions:
-            state.apply_action(action)
+        while actions:
+            if not state.is_simultaneous_node():
+                state.apply_action(actions.pop(0))
+                continue
+            chosen, actions = actions[: self.loaded.players], actions[self.loaded.players :]
+            if len(chosen) < self.loaded.players:
+                raise BadValue("actions", chosen, f"{self.loaded.players} at the same time")
+            state.apply_actions(chosen)
         return state
 
     def make_py_observer(
@@ -109,6 +125,8 @@ def load(
     game: str | Game | LoadedGame,
     players: int | None = None,
     edition: str | None = None,
+    *,
+    simultaneous: bool = False,
     **options: object,
 ) -> SpielGame:
     """Load a game as `ducato.load` does, in the form of OpenSpiel.
@@ -117,12 +135,13 @@ def load(
         game: the name of a game, a game such as `game_from` finds in a folder, or a loaded game.
         players: the number of seats.
         edition: the name of the edition.
+        simultaneous: whether seats that choose at the same time do so in one node.
         options: values that override those of the edition.
 
     Raises:
         DucatoError: what `ducato.load` raises.
         BadValue: an option's name or value contains a mark with which options are written, or a
-            loaded game is to be changed.
+            loaded game is to be changed; or seats never choose at the same time, and should.
     """
     if isinstance(game, LoadedGame):
         if players is not None or edition is not None or options:
@@ -134,6 +153,8 @@ def load(
         loaded = found.load(players, edition, **options)
     register(loaded.game)
     params: dict[str, Any] = {"players": loaded.players, "edition": loaded.edition_name}
+    if simultaneous:
+        params["simultaneous"] = True
     if loaded.options:
         params["options"] = _written(loaded.options)
     made: SpielGame = pyspiel.load_game(_name_of(loaded.game), params)
@@ -159,11 +180,12 @@ def _name_of(game: Game) -> str:
 
 
 @lru_cache
-def _type_of(game: Game) -> Any:
+def _type_of(game: Game, simultaneous: bool = False) -> Any:
+    dynamics = pyspiel.GameType.Dynamics
     return pyspiel.GameType(
         short_name=_name_of(game),
         long_name=f"{game.text('title')} (ducato)",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        dynamics=dynamics.SIMULTANEOUS if simultaneous else dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
@@ -178,6 +200,7 @@ def _type_of(game: Game) -> Any:
             "players": game.players[0],
             "edition": game.editions[0],
             "options": "",
+            "simultaneous": False,
         },
     )
 

@@ -7,7 +7,7 @@ seat sees is dealt first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyspiel
@@ -24,6 +24,8 @@ from ducato.research.openspiel.state_text import history_text, start_text
 if TYPE_CHECKING:
     from ducato.research.openspiel.spiel_games import SpielGame
 
+SIMULTANEOUS = int(pyspiel.PlayerId.SIMULTANEOUS)
+"""OpenSpiel's number for a node at which several seats choose."""
 SEEDS = 1 << 32
 """The number of seeds that are drawn from one of OpenSpiel's samplers."""
 
@@ -44,36 +46,61 @@ def position_of(game: LoadedGame, state: Struct) -> Position:
 class _Present:
     """A position with what OpenSpiel asks about it again and again.
 
+    Args:
+        position: the position.
+        together: whether seats that choose at the same time do so in one node.
+
     Attributes:
         position: the position.
-        player: the seat to move, or the number for chance or the end.
-        legal: the legal actions of a seat that is to move, or None until they are asked for.
+        player: the seat to move, or the number for chance, the end or a node with several seats.
+        legal: the legal actions of each seat to move for which they were asked.
     """
 
-    __slots__ = ("legal", "player", "position")
+    __slots__ = ("legal", "player", "position", "together")
 
-    def __init__(self, position: Position) -> None:
-        self.position, self.player = position, position.current_player()
-        self.legal: list[int] | None = None
+    def __init__(self, position: Position, together: bool) -> None:
+        self.position, self.together = position, together
+        self._look()
 
-    def legal_actions(self) -> list[int]:
-        """Return the legal actions of the seat to move; the list must not be changed."""
-        if self.legal is None:
-            self.legal = self.position.legal_actions()
-        return self.legal
+    def _look(self) -> None:
+        several = self.together and len(self.position.seats_to_move()) > 1
+        self.player = SIMULTANEOUS if several else self.position.current_player()
+        self.legal: dict[int, list[int]] = {}
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """Return the legal actions of a seat to move; the list must not be changed."""
+        if seat not in self.legal:
+            found: list[int] = []
+            if self.player == seat:
+                found = self.position.legal_actions()
+            elif self.player == SIMULTANEOUS and seat in self.position.seats_to_move():
+                found = self.position.turn_of(seat).legal_actions()
+            self.legal[seat] = found
+        return self.legal[seat]
 
     def apply_action(self, action: int) -> None:
         """Apply a legal action or a chance outcome, or raise as `Position.apply_action` does."""
         position = self.position
-        if self.player < 0 or action not in self.legal_actions():
+        if self.player < 0 or action not in self.legal_actions(self.player):
             position.check(action)
         position.apply_unchecked(action)
-        self.player, self.legal = position.current_player(), None
+        self._look()
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        """Apply an action of each seat that chooses now, or raise and change nothing."""
+        seats = self.position.seats_to_move()
+        for seat in seats:
+            if actions[seat] not in self.legal_actions(seat):
+                self.position.turn_of(seat).check(actions[seat])
+        for seat in seats:
+            self.position.take_turn(seat)
+            self.position.apply_unchecked(actions[seat])
+        self._look()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Present:
         copied = object.__new__(_Present)
         copied.position, copied.player = self.position.clone(), self.player
-        copied.legal = self.legal
+        copied.together, copied.legal = self.together, dict(self.legal)
         return copied
 
 
@@ -89,7 +116,8 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self._present = _Present(game.initial_position() if position is None else position)
+        begun = game.initial_position() if position is None else position
+        self._present = _Present(begun, game.simultaneous)
         self._limit = self.position.game.max_game_length
         self._start = start_text(self.position, remembered=position is not None)
 
@@ -99,7 +127,7 @@ class SpielState(pyspiel.State):
         return self._present.position
 
     def current_player(self) -> int:
-        """Return the seat to move, or OpenSpiel's number for chance or the end.
+        """Return the seat to move, or OpenSpiel's number for chance, the end or several seats.
 
         A game that stalls ends after `max_game_length` steps, with a return of 0 for everybody.
         """
@@ -110,7 +138,7 @@ class SpielState(pyspiel.State):
         return self.current_player() == verbs.TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._present.legal_actions() if player == self.current_player() else []
+        return [] if self.is_terminal() else self._present.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of the chance step, which are equally likely."""
@@ -118,6 +146,9 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         self._present.apply_action(action)
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self._present.apply_actions(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == verbs.CHANCE:

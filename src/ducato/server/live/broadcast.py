@@ -1,7 +1,7 @@
 """The broadcast of a table, which renders the messages for each screen as time allows.
 
 Most of a server's time goes into views, so they wait behind moves: work that has not started
-gives way and is queued again. The player to move is served first, spectators last.
+gives way and is queued again. The players to move are served first, spectators last.
 
 The messages themselves are made in `table.updates`.
 """
@@ -9,7 +9,7 @@ The messages themselves are made in `table.updates`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
@@ -49,19 +49,20 @@ class Broadcast:
         """Return whether an update is queued for this screen."""
         return connection in self._pending
 
-    def enqueue(self, connections: Iterable[Connection], to_move: int | None) -> None:
-        """Queue updates for these screens: first for the seat to move, last for spectators.
+    def enqueue(self, connections: Iterable[Connection], to_move: Collection[int]) -> None:
+        """Queue updates for these screens: first for the seats to move, last for spectators.
 
         Screens that were already waiting are sorted in, too: otherwise spectators, whom a busy
         server updates late, would keep the players of the next move waiting.
 
         Args:
             connections: the screens.
-            to_move: the seat to move; None if there is none.
+            to_move: the seats to move.
         """
 
         def sort_key(connection: Connection) -> tuple[bool, bool]:
-            return to_move not in connection.screen.seats, not connection.screen.seats
+            seats = connection.screen.seats
+            return all(seat not in seats for seat in to_move), not seats
 
         self._pending = dict.fromkeys(sorted({*self._pending, *connections}, key=sort_key))
 

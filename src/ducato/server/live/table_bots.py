@@ -99,13 +99,13 @@ class ThinkingAhead:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _next_bot(self) -> int | None:
-        """Return the first seat after the one to move that has a bot worth waiting for."""
+        """Return the first seat after those to move that has a bot worth waiting for."""
         state = self._table.state
-        mover, seats = state.seat_to_move, len(state.roster.seats)
-        if mover < 0 or state.status != "playing" or state.bot_to_move is not None:
+        movers, seats = state.seats_to_move, len(state.roster.seats)
+        if not movers or state.bot_to_move is not None:
             return None
         for step in range(1, seats):
-            seat = (mover + step) % seats
+            seat = (movers[-1] + step) % seats
             name = state.roster.bot_for(seat)
             if name is not None and not is_quick(name):
                 return seat

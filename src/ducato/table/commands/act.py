@@ -59,6 +59,6 @@ def play(state: TableState, seat: int, action: int, now: int) -> Change:
     Raises:
         IllegalAction: no bot is to move at this seat, or the action is illegal.
     """
-    if state.bot_to_move != seat:
+    if seat not in state.seats_to_move or state.roster.bot_for(seat) is None:
         raise IllegalAction(action, f"seat {seat} is not a bot that is to move", None, [])
-    return transitions.act(state, action, now)
+    return transitions.act(state, action, now, seat)

@@ -21,7 +21,8 @@ def check_turn(state: TableState, screen: Screen) -> None:
     if screen.shown == SPECTATOR:
         raise Rejected(say("rejected.watching"))
     if not state.match.may_choose(screen.shown):
-        raise Rejected(say("rejected.turn", name=state.name_of(state.seat_to_move)))
+        names = [state.name_of(seat) for seat in state.seats_to_move]
+        raise Rejected(say("rejected.turn", name=names, n=len(names)))
     if state.roster.bot_for(screen.shown) is not None:
         raise Rejected(say("rejected.substitute"))
 

@@ -148,9 +148,12 @@ def merge_person(state: TableState, old: str, new: str, now: int) -> Change:
 
 
 def time_out(state: TableState, now: int) -> Change | None:
-    """Let the substitute play for the seat that has run out of time; return None if no seat has."""
-    seat = state.clock.running
-    if seat is None or not state.clock.is_over(now) or state.status != "playing":
+    """Let the substitute play for a seat that has run out of time; return None if no seat has.
+
+    If several have, call this again for the next one.
+    """
+    seat = state.clock.first_over(now)
+    if seat is None or state.status != "playing":
         return None
     before = state.before_change()
     taken = state.roster.substitute_for(seat, TIMED_OUT)

@@ -221,11 +221,11 @@ class Lesson:
             if expected.actions and name(step.action) not in expected.actions:
                 return None
         due = self._script.step[len(made)]
-        if due.seat != self.match.position.current_player():
+        if due.seat not in self.match.seats_to_move():
             return None
         try:
             allowed = self._numbers(due)
-            if allowed and not set(allowed) & set(self.match.position.legal_actions()):
+            if allowed and not set(allowed) & set(self.match.turn_of(due.seat).legal_actions()):
                 raise BadValue("lesson", ", ".join(due.actions), "a legal action of its step")
         except FAULTS as error:
             note_fault(self.match.game.game, error)

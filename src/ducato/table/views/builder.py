@@ -167,24 +167,16 @@ class Views:
             **self._drawing(key, since, state, legal, lesson_step, language, newest=newest),
             "prompt": resigned or prompt,
             "legal": [self._legal_action(state, action, language) for action in legal],
-            "to_move": self._to_move(state, player) if match.begun and not over else [],
+            "to_move": self._to_move(state) if match.begun and not over else [],
             "seat": None if seat == SPECTATOR else seat,
             "undo": chooses and match.undoable(seat) is not None,
             "result": self._results.result(state, language) if over else None,
             "lesson": None if lesson_step is None else self._lesson_text(lesson_step, language),
         }
 
-    def _to_move(self, state: Struct, player: int) -> list[int]:
-        """Return the seats that may choose in a state, in which it is the turn of one of them."""
-        if player < 0:
-            return []
-        edition, others = self._game.edition, set(range(self._game.players)) - {player}
-
-        def choosing() -> list[int]:
-            return [seat for seat in others if verbs.take_turn(state.copy(), edition, seat)]
-
+    def _to_move(self, state: Struct) -> list[int]:
         nobody: list[int] = []
-        return sorted([player, *self.texts.safely(choosing, nobody)])
+        return self.texts.safely(lambda: verbs.seats_to_move(state, self._game.edition), nobody)
 
     def _prompt(self, state: Struct, seat: int, language: str) -> str:
         """Return the game's prompt, or "" if it fails; before the game, the table's own prompt."""

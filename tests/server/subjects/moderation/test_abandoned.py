@@ -45,7 +45,7 @@ def play(client: TestClient, bruno: TestClient, sit: Any, address: str, moves: i
     players = [sits(client, sit, address), sits(bruno, sit, address)]
     database, table_id = services(client).database, address.rpartition("/")[2]
     for _ in range(moves):
-        mover = players[Tables(database).head(table_id).to_move]
+        mover = players[Tables(database).head(table_id).to_move[0]]
         mover.wait_for_turn()
         assert mover.act()["type"] == "accepted"
         for player in players:
@@ -69,7 +69,7 @@ def end(client: TestClient, address: str) -> Any:
 def waiting_and_away(client: TestClient, bruno: TestClient, address: str) -> list[TestClient]:
     """Return who waits, and who is to move."""
     head = Tables(services(client).database).head(address.rpartition("/")[2])
-    mover = head.seats[head.to_move]["person"]
+    mover = head.seats[head.to_move[0]]["person"]
     return [client, bruno] if person_of(bruno) == mover else [bruno, client]
 
 
@@ -141,7 +141,7 @@ def test_in_a_larger_game_the_substitute_plays_on(
     assert join(bruno, address).status_code == join(carla, address, name="Carla").status_code == 200
     begin_game(address, client, bruno, carla)
     head = Tables(services(client).database).head(address.rpartition("/")[2])
-    away = head.seats[head.to_move]["person"]
+    away = head.seats[head.to_move[0]]["person"]
     (present, *_) = (one for one in (client, bruno, carla) if person_of(one) != away)
     age(client, address, AWAY + 60 * ONE_SECOND)
     assert end(present, address).status_code == 200

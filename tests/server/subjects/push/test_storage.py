@@ -41,9 +41,9 @@ def test_a_turn_is_told_once_and_only_to_subscribers(database: Database, match: 
     assert (turn.person, turn.table_id, turn.game) == (guest.id, game.id, "magnate")
     assert PushSubscriptions(database).begin(turn).result() == [browser()]
     assert due(database) == []
-    game.act(0, then=1)
+    game.act(0, 1)
     assert due(database) == []  # Bruno has no browser here
-    game.act(1, then=0)
+    game.act(1, 0)
     assert due(database) == [(guest.id, game.id)]
 
 

@@ -110,7 +110,7 @@ def test_it_is_settled_when_the_last_seat_is_taken(database: Database, match: Ma
     anna, bruno = somebody(database, "Anna"), somebody(database, "Bruno", rated=False)
     table_id = begun(database, match, anna, None)
     Profiles(database).choose(bruno, rated=True).result()
-    Tables(database).seat(table_id, [seat(1, bruno)], TurnState(to_move=0)).result()
+    Tables(database).seat(table_id, [seat(1, bruno)], TurnState(to_move=(0,))).result()
     end(database, match, table_id, 2, 1)
     assert games(database, anna, bruno) == [1, 1]
 
@@ -142,7 +142,9 @@ def test_a_change_of_mind_after_the_last_seat_is_taken_is_too_late(
 def test_a_seat_that_is_left_during_the_game_changes_nothing(database: Database, match: Match):
     anna, bruno = somebody(database, "Anna"), somebody(database, "Bruno")
     table_id = begun(database, match, anna, bruno)
-    Tables(database).seat(table_id, [seat(1, substitute="resigned")], TurnState(to_move=0)).result()
+    Tables(database).seat(
+        table_id, [seat(1, substitute="resigned")], TurnState(to_move=(0,))
+    ).result()
     assert Ratings(database).at_table(table_id)[0] is True
 
 
@@ -161,7 +163,7 @@ def test_a_person_replaced_by_the_substitute_is_last(database: Database, match: 
     people = [somebody(database, name) for name in NAMES]
     table_id = begun(database, match, *people)
     Tables(database).seat(
-        table_id, [seat(0, people[0], substitute=why)], TurnState(to_move=1)
+        table_id, [seat(0, people[0], substitute=why)], TurnState(to_move=(1,))
     ).result()
     end(database, match, table_id, 1, 2, 3)  # the substitute won
     (left,), (best,), (other,) = (Ratings(database).of(person) for person in people)
@@ -174,7 +176,7 @@ def test_who_got_the_seat_back_has_reached_the_place(database: Database, match: 
     table_id = begun(database, match, *people)
     for substitute in ("timed_out", None):
         Tables(database).seat(
-            table_id, [seat(0, people[0], substitute=substitute)], TurnState(to_move=1)
+            table_id, [seat(0, people[0], substitute=substitute)], TurnState(to_move=(1,))
         ).result()
     end(database, match, table_id, 1, 2)
     (first,), (second,) = (Ratings(database).of(person) for person in people)

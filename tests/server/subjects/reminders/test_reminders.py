@@ -425,7 +425,7 @@ def test_a_letter_as_it_is_sent():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_name_in_a_letter_is_no_link(name: str, language: str):
     seats = [{"seat": n, "name": called, "person": None} for n, called in enumerate((name, "Bo"))]
-    turn = Turn("t", "magnate", seats, 0, 10**9, 0, 1, False)
+    turn = Turn("a", "t", "magnate", 0, 10**9, 0, 1, False, seats)
     letter = ReminderEmail(name, "anna@example.org", language, [turn], "token")
     subject, text = compose(letter, language, "https://ours.example", "https://ours.example/x", 0)
     assert "Bo" in text
@@ -451,7 +451,7 @@ def test_without_a_mail_server_letters_are_printed(
     anna, bruno = person(database, "Anna"), person(database, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    table = Tables(database).create(match, rows, turn_state=status()).result()
+    table = Tables(database).create(match, rows, turn_state=status((0, 0))).result()
     database.close()
     monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
     opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
@@ -507,7 +507,7 @@ def test_time_is_told_in_two_units(duration: int, words: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_letter_has_no_gaps(language: str):
-    turn = Turn("t", "magnate", [{"seat": 0, "name": "Anna"}], 0, HOUR, 0, 0, False)
+    turn = Turn("a", "t", "magnate", 0, HOUR, 0, 0, False, [{"seat": 0, "name": "Anna"}])
     letter = ReminderEmail("Anna", "a@b.example", language, [turn], "token")
     subject, text = compose(letter, language, HOME, f"{HOME}/unsubscribe/token", 0)
     assert "{" not in subject + text
@@ -523,7 +523,7 @@ def test_the_page_that_ends_letters_is_for_everybody(
     anna, bruno = person(database, "Anna"), person(database, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [TableSeat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    Tables(database).create(match, rows, turn_state=status()).result()
+    Tables(database).create(match, rows, turn_state=status((0, 0))).result()
     letter = TurnReminders(database).begin(anna, now() + GRACE + 1).result()
     assert letter is not None
     look(screen, theme)

@@ -31,7 +31,7 @@ from ducato.table.seats import OPEN, TableSeat
 from ducato.table.time_control import TurnState
 
 SLOW = {"kind": "correspondence", "days": 3}
-PLAYING = TurnState(to_move=0)
+PLAYING = TurnState(to_move=(0,))
 ABANDONED = Retention().abandoned * DAY
 
 

@@ -20,13 +20,14 @@ from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.clocks import Clocks
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
+from ducato.table.seats import TableSeat
 from ducato.table.time_control import TurnState
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-HERE = TurnState(to_move=1)
+HERE = TurnState(to_move=(1,))
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 
 
@@ -181,7 +182,9 @@ def test_a_snapshot_is_kept_until_what_it_shows_is_taken_back(database: Database
 
 
 def test_ids_of_requests_and_the_standing_come_back(database: Database, match: Match):
-    status = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+    status = TurnState(
+        (1, 3), {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99
+    )
     table_id = (
         Tables(database)
         .create(match, SEATS, TableSettings("anna", True, "random"), status)
@@ -317,3 +320,22 @@ def test_a_deal_of_no_step_begins_the_game(database: Database, match: Match):
         True,
         [],
     )
+
+
+def test_a_table_with_a_bot_among_those_to_choose_is_continued_once(
+    database: Database, match: Match
+):
+    """The server goes on with a timed table if any seat to move is a bot's, and lists it once."""
+    anna, _ = People(database).welcome("Anna").result()
+    seats = [TableSeat(0, "Anna", person=anna.id), *(TableSeat(n, "B", "random") for n in (1, 2))]
+    rows, clock = [seat.to_row() for seat in seats], {"left": [1, 2, 3], "running": [(0, 4)]}
+    control = {"kind": "real_time", "minutes": 5, "increment": 3}
+
+    def table(*to_move: int) -> str:
+        state = TurnState(to_move, control, clock, 99)
+        return Tables(database).create(match, rows, turn_state=state).result()
+
+    made = {seats: table(*seats) for seats in ((), (0,), (2,), (0, 1, 2))}
+    assert sorted(Clocks(database).left_to_bots()) == sorted([made[2,], made[0, 1, 2]])
+    for to_move, table_id in made.items():
+        assert Tables(database).load(table_id).turn_state.to_move == to_move

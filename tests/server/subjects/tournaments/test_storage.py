@@ -434,3 +434,23 @@ def test_personal_data_name_the_tournaments(database: Database):
         assert data is not None
         (one,) = data.tournaments
         assert (one.name, one.entrant, one.opened_by_me) == ("Cup", number, person == host)
+
+
+def test_a_board_at_which_several_are_to_choose_is_listed_once(database: Database, match: Match):
+    tournament, _ = opened(database)
+    entered(database, tournament)
+    Tournaments(database).start(tournament).result()
+    board = begun(database, tournament)[0]
+    table = table_of(database, board, match)
+    Tournaments(database).open_board(board, table).result()
+
+    def for_bot(to_move: tuple[int, ...], *substitutes: str | None) -> list[bool]:
+        pairs = zip(table.seats, substitutes, strict=True)
+        rows = [{**row, "substitute": substitute} for row, substitute in pairs]
+        Tables(database).seat(table.id, rows, TurnState(to_move)).result()
+        pending = Tournaments(database).pending()
+        return [one.for_bot for one in pending if one.table_id == table.id]
+
+    assert for_bot((0, 1), None, None) == [False]
+    assert for_bot((0, 1), None, RESIGNED) == [True]
+    assert for_bot((0,), None, RESIGNED) == [False]

@@ -99,7 +99,7 @@ export class TableStatus {
   #left(seat) {
     if (!this.#clock) return null;
     const { clock, at } = this.#clock;
-    return (clock.left[seat] ?? 0) - (clock.running === seat ? performance.now() - at : 0);
+    return (clock.left[seat] ?? 0) - (clock.running.includes(seat) ? performance.now() - at : 0);
   }
 
   /** @param {Table} table */

@@ -4,7 +4,7 @@
  */
 
 import { now } from "../net/server_time.js";
-import { isolate, t } from "../state/strings.js";
+import { isolate, language, t } from "../state/strings.js";
 import { arrange, html } from "../ui/dom.js";
 import { ago, timeText } from "../ui/format.js";
 import { fan } from "./game_cards.js";
@@ -91,7 +91,7 @@ export function byUrgency(a, b) {
 
 /** @param {OpenTable} table */
 export const hasBegun = ({ finished, open, to_move: moving }) =>
-  finished || (!open && moving !== null);
+  finished || (!open && moving.length > 0);
 
 /**
  * @param {OpenTable} table
@@ -130,14 +130,14 @@ function showFrame(item, { id, updated }) {
 }
 
 /**
- * The players' signs, the brightest of which is to move.
+ * The players' signs, the brightest of which are to move.
  * @param {OpenTable} table
  */
 const signs = ({ names, to_move: moving, finished }) =>
   names.map((player, seat) =>
     html(
       "span",
-      { class: `sign by-${seat % 6}${!finished && player === moving ? " moving" : ""}` },
+      { class: `sign by-${seat % 6}${!finished && moving.includes(player) ? " moving" : ""}` },
       [...player].slice(0, 1).join("").toUpperCase(),
     ),
   );
@@ -159,5 +159,7 @@ function turn(table) {
   if (table.finished) return t("lobby.finished");
   if (table.open > 0) return t("lobby.seats_open", { count: table.open });
   if (table.your_turn) return t("lobby.your_turn");
-  return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
+  const { to_move: moving } = table;
+  const name = new Intl.ListFormat(language()).format(moving.map(isolate));
+  return name && t("lobby.turn_of", { name });
 }

@@ -154,7 +154,7 @@
  *   "correspondence", days: number}} TimeControl
  */
 /**
- * @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent
+ * @typedef {{left: number[], running: number[]}} Clock milliseconds, as of when it was sent
  */
 /** @typedef {"correspondence" | "return" | "undo"} Proposal */
 /** @typedef {{what: Proposal, seat: number, asked: boolean}} Vote */

@@ -1,7 +1,8 @@
-"""Abandoned games: untimed ones in which the player to move has not come back for long.
+"""Abandoned games: untimed ones in which the players to move have not come back for long.
 
-Without a clock, such a game would never end. After `AWAY`, another player may end it as a loss of
-the one who is away. If somebody has hardly moved, nothing was decided, and the game is not rated.
+Without a clock, such a game would never end. After `AWAY`, a player who is not to move may end it
+as a loss of those who are. If somebody has hardly moved, nothing was decided, and the game is not
+rated.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class AbandonedGame:
     """A game that counts as abandoned.
 
     Attributes:
-        seat: the seat to move.
+        seats: the seats to move.
         seq: the number of steps.
     """
 
-    seat: int
+    seats: tuple[int, ...]
     seq: int
 
 
@@ -70,25 +71,26 @@ class AbandonedGames:
 def settle(connection: Connection, table_id: str) -> None:
     """Rate a game of two that is about to be deleted because nobody went on with it.
 
-    The player to move has lost, if the other one still uses the server. If both are away, or the
-    game has hardly begun, or a clock would have decided it, nothing is rated.
+    The player to move has lost, if the other one still uses the server. If both are away or to
+    move, or the game has hardly begun, or a clock would have decided it, nothing is rated.
     """
     table = connection.execute(
         select(OF_TABLE.to_move, OF_TABLE.rated, OF_TABLE.time_control["kind"].as_string())
         .where(OF_TABLE.id == table_id, OF_TABLE.finished.is_(None))
         .with_for_update()
     ).one_or_none()
-    if table is None or table[0] is None or not table[1] or table[2] != "untimed":
+    if table is None or len(table[0]) != 1 or not table[1] or table[2] != "untimed":
         return
+    (mover,) = table[0]
     seats = connection.execute(
         select(OF_SEAT.seat, OF_SEAT.person).where(OF_SEAT.table_id == table_id)
     ).all()
-    others = [row.person for row in seats if row.seat != table[0] and row.person is not None]
+    others = [row.person for row in seats if row.seat != mover and row.person is not None]
     sessions = schema.sessions.c
     used = select(func.max(sessions.used)).where(sessions.person.in_(others))
     present = (connection.scalar(used) or 0) > now() - GUEST_UNUSED
     if len(seats) == 2 and others and present and not _is_early(connection, table_id):
-        ratings.settle(connection, table_id, [2 if seat == table[0] else 1 for seat in range(2)])
+        ratings.settle(connection, table_id, [2 if seat == mover else 1 for seat in range(2)])
 
 
 def _is_early(connection: Connection, table_id: str) -> bool:

@@ -161,7 +161,7 @@ class Overview:
         return [
             TableOverview(
                 **{name: getattr(row, name) for name in names},
-                waiting=row.to_move is None,
+                waiting=not row.to_move,
                 seats=seats[row.id],
             )
             for row in rows

@@ -49,7 +49,7 @@ class PushTurn:
         person: the person's id.
         table_id: the id of the table.
         game: the name of the game.
-        number: the number of the last step made by another player.
+        number: the number of steps that the game had when the person's clock began to run.
     """
 
     person: str
@@ -118,14 +118,12 @@ class PushSubscriptions:
             .join(schema.persons)
             .where(live_sessions(moment))
         )
-        query = waiting_turns(schema.push_reminders).where(
-            OF_PERSON.id.in_(subscribed), OF_TABLE.updated <= moment - GRACE
-        )
+        whose = OF_PERSON.id.in_(subscribed), OF_TABLE.updated <= moment - GRACE
         with self._database.reading() as connection:
             return [
-                PushTurn(row.person, row.table_id, row.game, row.number)
-                for row in connection.execute(query)
-                if (row.reminded == row.number) is again
+                PushTurn(turn.person, turn.table_id, turn.game, turn.number)
+                for turn in waiting_turns(connection, schema.push_reminders, *whose)
+                if turn.reminded is again
             ]
 
     def of(self, person: str) -> list[PushSubscription]:

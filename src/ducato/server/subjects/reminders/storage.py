@@ -1,25 +1,26 @@
 """Turn reminders by e-mail: the recipients, and the turns to mention.
 
-A turn is identified by the number of the last step made by another player. That number stays the
-same while the player is thinking, whatever they do in the meantime, and after a restart. The turns
-in an e-mail are recorded before it is sent, so that no one is reminded twice; if it cannot be sent,
-the record is deleted.
+A turn is identified by the number of steps that the game had when the player's clock began to run.
+That number stays the same while the player is thinking, whatever they or others who choose at the
+same time do in the meantime, and after a restart. The turns in an e-mail are recorded before it is
+sent, so that no one is reminded twice; if it cannot be sent, the record is deleted.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.schema.seat_set import has_seat
 from ducato.server.subjects.people.session_rows import hashed
 from ducato.server.subjects.tables.model import SeatRow
+from ducato.table.time_control import Clock
 
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
 """How often to send reminders: never, soon after a turn begins, or once a day."""
@@ -33,7 +34,7 @@ KEPT = 400 * DAY
 
 Its unsubscribe link then stops working."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
-OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
+OF_EMAIL, OF_REMINDER = schema.reminder_emails.c, schema.turn_reminders.c
 
 
 @dataclass(frozen=True)
@@ -41,24 +42,26 @@ class Turn:
     """A turn that waits for a person.
 
     Attributes:
+        person: the person's id.
         table_id: id of the table.
         game: name of the game.
-        seats: all seats of the table, with only ``seat``, ``name`` and ``person``.
-        seat: the seat to move.
-        due: the time at which the clock runs out, in milliseconds since 1970.
+        seat: the seat to move; if several of the person are, the one whose turn began last.
+        due: the time at which the person's clock runs out, in milliseconds since 1970.
         updated: the time of the last change at the table, in milliseconds since 1970.
-        number: the number of the last step made by another player, 0 if there is no such step.
-        reminded: whether an e-mail has mentioned this turn.
+        number: the number of steps that the game had when the clock began to run.
+        reminded: whether a reminder has mentioned this turn.
+        seats: all seats of the table, with only ``seat``, ``name`` and ``person``; for e-mails.
     """
 
+    person: str
     table_id: str
     game: str
-    seats: list[SeatRow]
     seat: int
     due: int
     updated: int
     number: int
     reminded: bool
+    seats: Sequence[SeatRow] = ()
 
 
 @dataclass(frozen=True)
@@ -94,9 +97,9 @@ class TurnReminders:
         """
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
-            for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
-                if row.reminded != row.number:
-                    found.setdefault(row.person, set()).add(row.table_id)
+            for turn in _waiting(connection, OF_TABLE.updated <= moment - GRACE):
+                if not turn.reminded:
+                    found.setdefault(turn.person, set()).add(turn.table_id)
         return found
 
     def begin(
@@ -171,42 +174,43 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.person.in_(persons)))
 
 
-def _waiting() -> Any:
-    """Return a query for the waiting turns of people who want e-mails."""
+def _waiting(connection: Connection, *conditions: ColumnElement[bool]) -> list[Turn]:
+    """Return the waiting turns of people who want e-mails."""
     wanted = OF_PERSON.email.is_not(None) & (OF_PERSON.turn_reminders != NONE)
-    return waiting_turns(schema.turn_reminders).where(wanted)
+    return waiting_turns(connection, schema.turn_reminders, wanted, *conditions)
 
 
-def waiting_turns(reminders: Table) -> Any:
-    """Return a query for the correspondence turns that wait for people.
+def waiting_turns(
+    connection: Connection, reminders: Table, *conditions: ColumnElement[bool]
+) -> list[Turn]:
+    """Return the correspondence turns that wait for people, the most urgent first.
 
     Args:
+        connection: the connection.
         reminders: the table that holds, for each person and table, the last turn of which the
-            person was reminded; the query gives it as ``reminded``.
+            person was reminded.
+        conditions: the conditions that the people and tables must meet.
     """
     of_reminder = reminders.c
-    own = (
-        select(OF_SEAT.seat)
-        .where((OF_SEAT.table_id == OF_STEP.table_id) & (OF_SEAT.person == OF_PERSON.id))
-        .correlate(schema.steps, schema.persons)
-    )
-    others = (OF_STEP.table_id == OF_TABLE.id) & (OF_STEP.actor >= 0) & OF_STEP.actor.not_in(own)
-    number = func.coalesce(select(func.max(OF_STEP.seq)).where(others).scalar_subquery(), 0)
-    mover = schema.seats.alias("mover")
-    return (
+    query = (
         select(
             OF_PERSON.id.label("person"),
             OF_TABLE.id.label("table_id"),
             OF_TABLE.game,
-            mover.c.seat,
+            OF_TABLE.players,
+            OF_SEAT.seat,
+            OF_TABLE.time_control,
+            OF_TABLE.clock,
             OF_TABLE.due,
             OF_TABLE.updated,
-            number.label("number"),
             of_reminder.turn.label("reminded"),
         )
         .select_from(schema.tables)
-        .join(mover, (mover.c.table_id == OF_TABLE.id) & (mover.c.seat == OF_TABLE.to_move))
-        .join(schema.persons, OF_PERSON.id == mover.c.person)
+        .join(
+            schema.seats,
+            (OF_SEAT.table_id == OF_TABLE.id) & has_seat(OF_TABLE.to_move, OF_SEAT.seat),
+        )
+        .join(schema.persons, OF_PERSON.id == OF_SEAT.person)
         .outerjoin(
             reminders,
             (of_reminder.person == OF_PERSON.id) & (of_reminder.table_id == OF_TABLE.id),
@@ -215,33 +219,40 @@ def waiting_turns(reminders: Table) -> Any:
             OF_TABLE.finished.is_(None),
             OF_TABLE.due.is_not(None),
             OF_TABLE.time_control["kind"].as_string() == "correspondence",
-            mover.c.substitute.is_(None),
+            OF_SEAT.substitute.is_(None),
+            *conditions,
         )
-        .order_by(OF_TABLE.due, OF_TABLE.id)
+        .order_by(OF_SEAT.seat)
     )
+    found: dict[tuple[str, str], Turn] = {}
+    for row in connection.execute(query):
+        clock = Clock.from_row(row.time_control, row.clock, row.due, row.players)
+        if row.seat not in clock.running:
+            continue
+        number, key = clock.running[row.seat], (row.person, row.table_id)
+        if key not in found or found[key].number <= number:
+            found[key] = Turn(
+                person=row.person,
+                table_id=row.table_id,
+                game=row.game,
+                seat=row.seat,
+                due=clock.due_of(row.seat),
+                updated=row.updated,
+                number=number,
+                reminded=row.reminded == number,
+            )
+    return sorted(found.values(), key=lambda turn: (turn.due, turn.table_id))
 
 
 def _turns(connection: Connection, person: str) -> list[Turn]:
-    rows = connection.execute(_waiting().where(OF_PERSON.id == person)).all()
-    seats: dict[str, list[SeatRow]] = {row.table_id: [] for row in rows}
+    turns = _waiting(connection, OF_PERSON.id == person)
+    seats: dict[str, list[SeatRow]] = {turn.table_id: [] for turn in turns}
     columns = OF_SEAT.table_id, OF_SEAT.seat, OF_SEAT.name, OF_SEAT.person
     found = select(*columns).where(OF_SEAT.table_id.in_(list(seats))).order_by(OF_SEAT.seat)
     for seat in connection.execute(found):
         here = {"seat": seat.seat, "name": seat.name, "person": seat.person}
         seats[seat.table_id].append(here)
-    return [
-        Turn(
-            table_id=row.table_id,
-            game=row.game,
-            seats=seats[row.table_id],
-            seat=row.seat,
-            due=row.due,
-            updated=row.updated,
-            number=row.number,
-            reminded=row.reminded == row.number,
-        )
-        for row in rows
-    ]
+    return [replace(turn, seats=seats[turn.table_id]) for turn in turns]
 
 
 def _has_room(connection: Connection, person: str, frequency: str, moment: int) -> bool:

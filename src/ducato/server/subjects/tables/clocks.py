@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, exists, insert, or_, select, update
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.schema.seat_set import has_seat
 from ducato.table.seats import FORMER, INVITED
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
@@ -34,10 +35,10 @@ class Clocks:
 
     def left_to_bots(self) -> list[str]:
         """Return the ids of the timed tables where a bot or a substitute is to move."""
-        bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
+        bots = (OF_SEAT.table_id == OF_TABLE.id) & has_seat(OF_TABLE.to_move, OF_SEAT.seat)
         moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
         timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None) & CLOSED
-        query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
+        query = select(OF_TABLE.id).join(schema.seats, moves).where(timed).distinct()
         with self._database.reading() as connection:
             return list(connection.scalars(query))
 

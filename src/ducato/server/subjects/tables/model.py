@@ -110,6 +110,7 @@ class TableSummary:
     tournament: str | None
     host: str | None
     public: bool
-    to_move: int | None
+    to_move: tuple[int, ...]
     time_control: dict[str, Any]
+    clock: dict[str, Any] | None
     due: int | None

@@ -39,7 +39,7 @@ from ducato.table.changes import Change, Rejected
 from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, TableSeat
 from ducato.table.table import LiveTable
-from ducato.table.time_control import TimeControl, read_time_control
+from ducato.table.time_control import Clock, TimeControl
 from ducato.table.views.texts import display_name
 
 log = logging.getLogger(__name__)
@@ -68,8 +68,9 @@ class TableEntry(msgspec.Struct, frozen=True):
         open: the number of open seats.
         own: the person's seats.
         mine: whether the person has a seat at the table or created it.
-        to_move: the name of the player to move, or null.
-        due: the time when the running clock runs out, in seconds since 1970; null if none runs.
+        to_move: the names of the players to move; several if they choose at the same time.
+        due: the time when the first running clock runs out, in seconds since 1970; null if none
+            runs. If the reader's own clock runs, it is that one.
         steps: how many steps the game has had so far.
         updated: the time of the last change, in seconds since 1970.
     """
@@ -83,7 +84,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     mine: bool
     public: bool
     time_control: TimeControl
-    to_move: str | None
+    to_move: list[str]
     your_turn: bool
     due: float | None
     steps: int
@@ -105,7 +106,7 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
         found = [
             table
             for table in found
-            if table.to_move is not None
+            if table.to_move
             or table.finished is not None
             or own in people_of(table)
             or not people_of(table) & blockers
@@ -253,7 +254,11 @@ def _entry(table: TableSummary, person: str | None, language: str, drift: int) -
     """
     seats = [TableSeat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
-    mover = None if table.to_move is None else seats[table.to_move]
+    movers = [seats[seat] for seat in table.to_move]
+    own_turns = [seat.seat for seat in movers if seat.seat in own and seat.substitute is None]
+    clock = Clock.from_row(table.time_control, table.clock, table.due, len(seats))
+    dues = [clock.due_of(seat) for seat in own_turns if seat in clock.running]
+    due = min(dues, default=table.due)
     return TableEntry(
         id=table.id,
         game=table.game,
@@ -263,10 +268,10 @@ def _entry(table: TableSummary, person: str | None, language: str, drift: int) -
         own=own,
         mine=bool(own) or (person is not None and table.host == person),
         public=table.public,
-        time_control=read_time_control(table.time_control),
-        to_move=None if mover is None else display_name(mover.name, language),
-        your_turn=mover is not None and mover.seat in own and mover.substitute is None,
-        due=None if table.due is None else (table.due + drift) / 1000,
+        time_control=clock.time_control,
+        to_move=[display_name(seat.name, language) for seat in movers],
+        your_turn=bool(own_turns),
+        due=None if due is None else (due + drift) / 1000,
         steps=table.seq,
         updated=table.updated / 1000,
         finished=table.finished is not None,

@@ -181,7 +181,7 @@ class PendingBoard:
         begun: whether the game has been dealt.
         over: whether the game is over, so that its result can be noted; also if the table no longer
             exists.
-        for_bot: whether the substitute is to move.
+        for_bot: whether a substitute is to move.
         leaving: the people who have left the tournament, but play here themselves.
         slow: whether the games are played by correspondence.
     """

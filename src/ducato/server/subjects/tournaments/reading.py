@@ -6,10 +6,11 @@ from collections.abc import Collection
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, exists, func, or_, select
 
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.schema.seat_set import has_seat
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
     ENTRY,
@@ -132,7 +133,8 @@ def rounds_of(database: Database, tournaments: Collection[str]) -> dict[str, Tou
 
 def read_pending(connection: Connection) -> list[PendingBoard]:
     """Return the boards of all running tournaments that are not over."""
-    mover = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
+    mover = (OF_SEAT.table_id == OF_TABLE.id) & has_seat(OF_TABLE.to_move, OF_SEAT.seat)
+    for_bot = exists().where(mover & OF_SEAT.substitute.is_not(None)).correlate(schema.tables)
     slow = OF_TOURNAMENT.time_control["kind"].as_string() == "correspondence"
     query = (
         select(
@@ -143,12 +145,11 @@ def read_pending(connection: Connection) -> list[PendingBoard]:
             OF_BOARD.opened,
             OF_TABLE.begun,
             OF_TABLE.finished,
-            OF_SEAT.substitute,
+            for_bot.label("for_bot"),
             slow.label("slow"),
         )
         .join_from(schema.tournament_boards, schema.tournaments)
         .outerjoin(schema.tables, OF_TABLE.id == OF_BOARD.table_id)
-        .outerjoin(schema.seats, mover)
         .where((OF_TOURNAMENT.status == RUNNING) & OF_BOARD.finished.is_(None))
         .order_by(OF_BOARD.tournament, OF_BOARD.round, OF_BOARD.board)
     )
@@ -162,7 +163,7 @@ def read_pending(connection: Connection) -> list[PendingBoard]:
             opened=row.opened,
             begun=bool(row.begun),
             over=row.finished is not None or (row.opened is not None and row.table_id is None),
-            for_bot=row.substitute is not None,
+            for_bot=bool(row.for_bot),
             leaving=tuple(leaving.get(row.table_id, ())),
             slow=bool(row.slow),
         )

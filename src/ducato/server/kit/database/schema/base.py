@@ -22,6 +22,8 @@ from sqlalchemy import (
     true,
 )
 
+from ducato.server.kit.database.schema.seat_set import SeatSet
+
 metadata = MetaData()
 
 persons = Table(
@@ -133,7 +135,7 @@ tables = Table(
     Column("updated", BigInteger, nullable=False, index=True),
     Column("finished", BigInteger),
     Column("seq", Integer, nullable=False),  # number of steps
-    Column("to_move", Integer),  # seat to move; None if there is none
+    Column("to_move", SeatSet),  # seats to move; NULL if there are none
     Column("host", String(32), index=True),  # the person who opened the table
     Column("public", Boolean, nullable=False),  # whether it is listed in the lobby
     Column("time_control", JSON, nullable=False),

@@ -31,7 +31,7 @@ router = APIRouter(prefix="/api/tables")
 async def end_abandoned(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """End an untimed game as a loss of the player to move, who has been away for two weeks.
 
-    At a table of more than two, the substitute plays on for them.
+    At a table of more than two, the substitute plays on for all who are to move.
     """
     abandoned, workers = AbandonedGames(services.database), services.workers
     await workers.run_blocking(
@@ -43,9 +43,9 @@ async def end_abandoned(services: AppServices, table_id: str, person: CurrentPer
     try:
         async with services.registry.acquire(table_id) as actor:
             table, moment = actor.table, services.registry.time.now()
-            table.check_abandoned(person.id, game.seat, game.seq)
+            table.check_abandoned(person.id, game.seats, game.seq)
             await asyncio.wrap_future(abandoned.leave_unrated(table_id, game.seq))
-            end = partial(table.end_abandoned, person.id, game.seat, game.seq, moment)
+            end = partial(table.end_abandoned, person.id, game.seats, game.seq, moment)
             await actor.apply_change(end)
     except Rejected as rejected:
         raise conflict(rejected) from rejected
