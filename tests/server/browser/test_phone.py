@@ -33,6 +33,19 @@ def sits(page: Page, server: LiveServer, game: str, share: float) -> None:
     page.wait_for_selector(WAITING)
 
 
+OWN_NAME = """() => {
+    const name = document.querySelector("#own .seat-name");
+    const { left, top, width, height } = name.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const whole = range.getBoundingClientRect().height <= height;
+    const corners = [[1, 1], [width - 1, height - 1]].map(([x, y]) => [left + x, top + y]);
+    return [corners.every(([x, y]) => document.elementFromPoint(x, y) === name),
+        whole && name.title === name.textContent];
+}"""
+"""Whether the reader's own name is in view, and whole."""
+
+
 @pytest.mark.parametrize("game", [*all_games()])
 def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer, game: str):
     """All else stands beside it, with the question in view, and the page does not scroll."""
@@ -51,6 +64,10 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
                 assert beside["y"] + beside["height"] <= size["height"] + 1
             assert phone.evaluate("document.documentElement.scrollHeight") <= size["height"] + 1
             assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
+            assert phone.evaluate(OWN_NAME) == [True, True], (size, share)
+            own = box(phone.locator("#own"))["y"]
+            for button in phone.locator("#buttons:not(:has(.series)) > button:visible").all():
+                assert sum(box(button)[side] for side in ("y", "height")) <= own + 1, size
 
 
 @pytest.mark.parametrize("sizes", [SIDEWAYS, UPRIGHT], ids=["sideways", "upright"])
