@@ -279,3 +279,35 @@ def test_against_bots_only_one_passes_by_itself(phone: Page, server: LiveServer)
     phone.wait_for_selector(WAITING)
     phone.locator("[popovertarget=settings]").tap()
     expect(passes).not_to_be_checked()
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_who_watches_sees_the_whole_board(
+    phone: Page, new_screen: Callable[..., Page], server: LiveServer, game: str
+):
+    """Its lower edge stands above what is said; a map with all its names can be moved."""
+    match = played(game, all_games()[game].players[-1], 0.5)
+    watching = new_screen(has_touch=True, is_mobile=True, viewport=UPRIGHT[0])
+    watching.goto(create_table(server, match, phone, bot="random").partition("?")[0])
+    watching.wait_for_selector("#board [data-piece]")
+    for size in (UPRIGHT[0], SIDEWAYS[0]):
+        watching.set_viewport_size(size)
+        frames(watching)
+        sideways = size["width"] > size["height"]
+        lower = size["height"] if sideways else box(watching.locator("#dock"))["y"]
+        for part in watching.locator("#board > .area:not(.lettered):visible").all():
+            assert sum(box(part)[side] for side in ("y", "height")) <= lower + 1, size
+        assert watching.evaluate(CUT_STRIPS) == []
+        assert watching.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+CUT_STRIPS = """() => [...document.querySelectorAll("#others .seat-name, #others .score-number")]
+    .filter((part) => part.checkVisibility())
+    .filter((part) => {
+        const { left, right } = part.closest(".seat-panel").getBoundingClientRect();
+        const at = part.getBoundingClientRect();
+        const cut = part.matches(".seat-name") && part.scrollWidth > part.clientWidth + 1;
+        return cut || at.left < left || at.right > right + 1;
+    })
+    .map((part) => part.textContent)"""
+"""The names and scores of the players that are cut or leave their strip."""
