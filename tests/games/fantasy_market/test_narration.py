@@ -160,6 +160,16 @@ def test_hints_say_what_will_happen():
     assert table.narrated("done") == ["log.leaves"]
 
 
+def test_a_market_that_would_do_nothing_says_so():
+    """[fantasy-market 5.4]."""
+    market = ACTIONS.index("choose:market")
+    table = Table().gold(0, 0, 0, 0)
+    hints = [narration.action_hint(table.state, table.edition, market)]
+    hints.append(narration.action_hint(table.gold(20).state, table.edition, market))
+    keys = [hint.key for hint in hints if hint]
+    assert keys == ["hint.choose.market.idle", "hint.choose.market"]
+
+
 @pytest.mark.parametrize(("goods", "boxes"), [((), 1), (("sword",), 1), (("sword",), 2)])
 def test_the_hint_of_a_theft(goods: tuple[str, ...], boxes: int):
     """[fantasy-market 6.9, 6.10]: from a shop that has tiles, into a free box."""

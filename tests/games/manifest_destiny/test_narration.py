@@ -152,6 +152,14 @@ def test_what_things_cost_is_told():
     assert narrated(t, "territory:new-york", 2) == ["Anna expands to New York for 2 tokens."]
 
 
+def test_a_purchase_says_its_price_itself():
+    """Small screens have no room for hints beside several buttons."""
+    t = Table(stage=Stage.INVESTMENT)
+    t.do("buy:3")
+    label = narration.describe_action(t.state, t.edition, t.game.actions.index("purchase:card"))
+    assert render(label, GAME.package, "en") == "Buy a card for 1 token"
+
+
 def test_why_profit_falls_with_many_cards_is_told():
     """See [manifest-destiny 6.9]."""
     t = Table().hand(0, "congress", "spy", "king-cotton", "samuel-morse", "eli-whitney")

@@ -13,19 +13,29 @@ from tests.support.live_server import (
     box,
     create_table,
     expect,
+    frames,
     overlap,
     played,
 )
 
+from ducato.core.game import all_games
 from ducato.core.position import Position
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 __all__ = ["axe"]
 
-LAPTOP = {"width": 1280, "height": 720}
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
+DESKS: list[ViewportSize] = [
+    LAPTOP,
+    {"width": 1440, "height": 900},
+    {"width": 1920, "height": 1080},
+]
+SMALL_DESK: ViewportSize = {"width": 1100, "height": 800}
+OVER = "(n) => [n.scrollWidth - n.clientWidth, n.scrollHeight - n.clientHeight]"
+"""How many pixels of a part are out of view, across and down."""
 MARKED = "() => document.querySelector('.log-mark') !== null"
 
 
@@ -51,13 +61,31 @@ def test_all_stands_beside_the_board(screen: Page, server: LiveServer, axe: str)
     for number, one in enumerate(boxes):
         assert one["y"] + one["height"] <= LAPTOP["height"], parts[number]
         assert not any(overlap(one, other) for other in boxes[:number]), parts[number]
-    for pane in ("board", "others", "own"):  # nothing of the table is out of view
-        size = "(n) => [n.scrollWidth - n.clientWidth, n.scrollHeight - n.clientHeight]"
-        assert max(screen.locator(f"#{pane}").evaluate(size)) <= 1, pane
     assert findings(screen, axe) == []
     screen.locator("#tab-room-luck").click()
     expect(screen.locator(".luck dd b")).to_have_count(4)
     assert findings(screen, axe, ".side-panel") == []
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_nothing_of_the_table_is_out_of_view(screen: Page, server: LiveServer, game: str):
+    match = played(game, all_games()[game].players[-1], 1)
+    screen.goto(f"{create_table(server, match, screen)}#step=40")
+    screen.wait_for_selector(".replay-bar button")
+    found = {}
+    for window in DESKS:
+        screen.set_viewport_size(window)
+        frames(screen)
+        for pane in ("board", "others", "own", "side-panel"):
+            over = screen.locator(f"#{pane}").evaluate(OVER)
+            found[window["width"], pane] = 0 if max(over) <= 1 else over
+    assert set(found.values()) == {0}, found
+    screen.set_viewport_size(SMALL_DESK)
+    frames(screen)
+    boxes = [box(screen.locator(part)) for part in ("#others", "#board", ".replay-bar", "#own")]
+    tops = [one["y"] for one in boxes]
+    assert tops == sorted(tops)
+    assert all(one["y"] + one["height"] <= SMALL_DESK["height"] for one in boxes)
 
 
 def test_a_sign_in_the_log_shows_what_was_better(screen: Page, server: LiveServer):

@@ -33,6 +33,19 @@ def sits(page: Page, server: LiveServer, game: str, share: float) -> None:
     page.wait_for_selector(WAITING)
 
 
+OWN_NAME = """() => {
+    const name = document.querySelector("#own .seat-name");
+    const { left, top, width, height } = name.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const whole = range.getBoundingClientRect().height <= height;
+    const corners = [[1, 1], [width - 1, height - 1]].map(([x, y]) => [left + x, top + y]);
+    return [corners.every(([x, y]) => document.elementFromPoint(x, y) === name),
+        whole && name.title === name.textContent];
+}"""
+"""Whether the reader's own name is in view, and whole."""
+
+
 @pytest.mark.parametrize("game", [*all_games()])
 def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer, game: str):
     """All else stands beside it, with the question in view, and the page does not scroll."""
@@ -51,6 +64,10 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
                 assert beside["y"] + beside["height"] <= size["height"] + 1
             assert phone.evaluate("document.documentElement.scrollHeight") <= size["height"] + 1
             assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
+            assert phone.evaluate(OWN_NAME) == [True, True], (size, share)
+            own = box(phone.locator("#own"))["y"]
+            for button in phone.locator("#buttons:not(:has(.series)) > button:visible").all():
+                assert sum(box(button)[side] for side in ("y", "height")) <= own + 1, size
 
 
 @pytest.mark.parametrize("sizes", [SIDEWAYS, UPRIGHT], ids=["sideways", "upright"])
@@ -262,3 +279,35 @@ def test_against_bots_only_one_passes_by_itself(phone: Page, server: LiveServer)
     phone.wait_for_selector(WAITING)
     phone.locator("[popovertarget=settings]").tap()
     expect(passes).not_to_be_checked()
+
+
+@pytest.mark.parametrize("game", [*all_games()])
+def test_who_watches_sees_the_whole_board(
+    phone: Page, new_screen: Callable[..., Page], server: LiveServer, game: str
+):
+    """Its lower edge stands above what is said; a map with all its names can be moved."""
+    match = played(game, all_games()[game].players[-1], 0.5)
+    watching = new_screen(has_touch=True, is_mobile=True, viewport=UPRIGHT[0])
+    watching.goto(create_table(server, match, phone, bot="random").partition("?")[0])
+    watching.wait_for_selector("#board [data-piece]")
+    for size in (UPRIGHT[0], SIDEWAYS[0]):
+        watching.set_viewport_size(size)
+        frames(watching)
+        sideways = size["width"] > size["height"]
+        lower = size["height"] if sideways else box(watching.locator("#dock"))["y"]
+        for part in watching.locator("#board > .area:not(.lettered):visible").all():
+            assert sum(box(part)[side] for side in ("y", "height")) <= lower + 1, size
+        assert watching.evaluate(CUT_STRIPS) == []
+        assert watching.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+CUT_STRIPS = """() => [...document.querySelectorAll("#others .seat-name, #others .score-number")]
+    .filter((part) => part.checkVisibility())
+    .filter((part) => {
+        const { left, right } = part.closest(".seat-panel").getBoundingClientRect();
+        const at = part.getBoundingClientRect();
+        const cut = part.matches(".seat-name") && part.scrollWidth > part.clientWidth + 1;
+        return cut || at.left < left || at.right > right + 1;
+    })
+    .map((part) => part.textContent)"""
+"""The names and scores of the players that are cut or leave their strip."""

@@ -38,7 +38,7 @@ export { ChartView };
  */
 
 /** From this width all is side by side; the style sheet has the same. */
-const WIDE = matchMedia("(min-width: 1280px)");
+const WIDE = matchMedia("(min-width: 1100px)");
 
 /** The parts with tabs, in order; the log is there already. The first two only if it is narrow. */
 const PARTS = ["board", "chart", "study", "luck"];

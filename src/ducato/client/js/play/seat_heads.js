@@ -96,7 +96,7 @@ function* parts(seat, moves, own, person) {
   yield html(
     "span",
     { class: "seat-words" },
-    html("span", { class: "seat-name" }, seat.name),
+    html("span", { class: "seat-name", title: seat.name }, seat.name),
     about,
     ...unseen.map((words) => words && html("span", { class: "unseen" }, words)),
   );

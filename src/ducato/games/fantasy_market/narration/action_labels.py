@@ -12,7 +12,7 @@ from ..rules.promotion import promoted_steps
 from ..rules.purchase import favourite
 from ..rules.reach import movement
 from ..rules.thief import free_box, greatest_value, shop_at
-from ..rules.trading import sale_price
+from ..rules.trading import could_trade, sale_price
 from ..rules.walking import starts_new_visit
 from ..state import ACTIONS, Edition, Phase, State
 from .words import (
@@ -83,6 +83,8 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             if job >= Pawn.THIEF:
                 return say(f"hint.choose.{Pawn(job).name.lower()}", pawn=pawn_name(job))
             return _of_hero(state, edition, job)
+        case "choose", Job.MARKET if not could_trade(state, edition, state.chooser):
+            return say("hint.choose.market.idle")
         case "choose", job:
             return say(f"hint.choose.{Job(job).name.lower()}")
         case "step", direction:

@@ -46,7 +46,12 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
 @rule
 def can_trade(state: State, edition: Edition) -> bool:
     """Return whether the active seat can buy or sell any tile [12.13]."""
-    seat = state.active
+    return could_trade(state, edition, state.active)
+
+
+@rule
+def could_trade(state: State, edition: Edition, seat: int) -> bool:
+    """Return whether a seat could buy or sell any tile now [5.4]."""
     room = has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
         if can_sell(state, edition, seat, tile):

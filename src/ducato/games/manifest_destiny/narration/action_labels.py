@@ -8,6 +8,7 @@ from ducato.core.presentation.states import phase_name
 from ..rules.breakthroughs.steps import can_claim
 from ..rules.cards.programs import operation
 from ..rules.expansion.placing import expansion_cost
+from ..rules.investment.purchases import purchase_price
 from ..state import ACTIONS, Edition, State
 from ..state.tables import BREAKTHROUGH_IDS, CARD_IDS, PRODUCT_IDS, PROGRESSIONS, VACANT, Op, Phase
 from .consequences import consequence
@@ -39,7 +40,11 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
             if state.phase == Phase.POSITION:
                 words["n"] = int(edition.limits[number - 1])
             return say(f"do.number.{phase}", **words)
-        case "half" | "presence" | "purchase" | "mechanize" as kind, _:
+        case "purchase", what:
+            which, seat = ACTIONS.arguments(action)[0], state.chooser
+            price = purchase_price(state, edition, seat, what)
+            return say(f"do.purchase.{which}", tokens=tokens(price))
+        case "half" | "presence" | "mechanize" as kind, _:
             which, *_ = ACTIONS.arguments(action)
             if which == "payout":
                 return say("do.half.payout", products=products_of(edition, state.card))
