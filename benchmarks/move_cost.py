@@ -65,7 +65,7 @@ class Party:
         for number in range(moves):
             if match.is_over():
                 return
-            screen = self.screens[self.table.state.seat_to_move or 0]
+            screen = self.screens[self.table.match.position.current_player()]
             legal = legal_actions(match.game, match.state_at(match.seq))
             request = Act(f"{number:x}", match.seq, self.rng.choice(legal))
             with profile or nullcontext():

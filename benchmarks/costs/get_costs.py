@@ -77,7 +77,7 @@ def paths_in(database: Database, person: str) -> Iterator[str]:
         for share in SHARES.values():
             match = played(game, share)
             seats = [TableSeat(n, name, person=person) for n, name in enumerate(match.names)]
-            turn = TurnState(to_move=max(0, match.position.current_player()))
+            turn = TurnState(tuple(match.seats_to_move()))
             table = (
                 Tables(database)
                 .create(match, [one.to_row() for one in seats], turn_state=turn)

@@ -56,7 +56,7 @@ def sent(name: str, seed: int, moves: int) -> Iterator[tuple[int, dict[str, Any]
     for move in range(moves):
         if match.is_over():
             return
-        mover = table.state.seat_to_move or 0
+        mover = table.match.position.current_player()
         legal = legal_actions(match.game, match.state_at(match.seq))
         reply = table.receive(screens[mover], Act(f"{move:x}", match.seq, rng.choice(legal)), 0)
         yield from ((mover, message) for message in reply.messages)

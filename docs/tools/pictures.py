@@ -97,7 +97,7 @@ def start_games(server: LiveServer, page: Page) -> None:
         match = played(SHOWN[name])
         seats = [TableSeat(0, match.names[0], person=person.id)]
         seats += [TableSeat(n, bot, bot="greedy") for n, bot in enumerate(match.names[1:], 1)]
-        turn = TurnState(to_move=match.position.current_player())
+        turn = TurnState(tuple(match.seats_to_move()))
         Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     database.close()
     page.context.add_cookies([session_cookie(server.address, token)])

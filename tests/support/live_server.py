@@ -251,7 +251,7 @@ def create_table(server: LiveServer, match: Match, page: Page, bot: str | None =
         TableSeat(n, name, bot=bot) if n and bot else TableSeat(n, name, person=person.id)
         for n, name in enumerate(match.names)
     ]
-    turn = TurnState(to_move=None if match.is_over() else match.position.current_player())
+    turn = TurnState(tuple(match.seats_to_move()))
     table_id = (
         Tables(database).create(match, [seat.to_row() for seat in seats], turn_state=turn).result()
     )

@@ -28,7 +28,7 @@ SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-LIVE = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+LIVE = TurnState((1,), {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
 
 
 @pytest.fixture

@@ -157,7 +157,7 @@ def test_only_slow_tables_where_one_plays_oneself_wait(database: Database, match
     Tables(database).seat(live.id, [], status((0, 0), time_control=time_control)).result()
     over = Game(database, match, anna, bruno)
     Tables(database).append(
-        over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), ranks=[2, 1]
+        over.id, [Step(0, -1)], over.seq, TurnState((), SLOW), ranks=[2, 1]
     ).result()
     assert TurnReminders(database).awaited(later()) == {}
     assert reminded_of(database, anna) is None
