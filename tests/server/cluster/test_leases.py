@@ -26,7 +26,9 @@ SEATS = [
 ]
 STEP = [Step(0, 3)]
 DUE = 1_000_000
-RUNNING = TurnState((1,), {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, DUE)
+RUNNING = TurnState(
+    (1,), {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, DUE
+)
 
 
 class Member:
