@@ -142,7 +142,7 @@ def test_a_sentence_in_each_language():
     [("Bruno", "a Bruno"), ("Ada", "ad Ada"), (("Bruno", "Ada"), "a Bruno e ad Ada")],
 )
 def test_a_player_takes_a_preposition(who: str | tuple[str, ...], text: str):
-    said = render(say("rejected.turn", name=who), "ducato.table", "it")
+    said = render(say("rejected.turn", name=who, n=1), "ducato.table", "it")
     assert said == f"Tocca {text}, non a te."
 
 

@@ -107,10 +107,10 @@ def written(monkeypatch: pytest.MonkeyPatch):
 
     def write(text: str) -> None:
         monkeypatch.setattr(data, "read_toml", lambda package, name: tomllib.loads(text))
-        module._weights.cache_clear()
+        module._numbers.cache_clear()
 
     yield write
-    module._weights.cache_clear()
+    module._numbers.cache_clear()
 
 
 def test_the_search_has_weights_of_its_own(written):

@@ -82,7 +82,7 @@ open_match.run_chance()
 written["open"] = tables.create(open_match, seats).result()
 step = open_match.act(open_match.position.legal_actions()[0])
 tables.append(
-    written["open"], [step], open_match.seq - 1, TurnState(open_match.position.current_player()),
+    written["open"], [step], open_match.seq - 1, TurnState(tuple(open_match.seats_to_move())),
     snapshot=Snapshot.of(open_match),
 ).result()
 written["state"] = open_match.position.state.tobytes().hex()

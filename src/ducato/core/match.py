@@ -67,9 +67,7 @@ class Match:
         if len(self.names) != game.players:
             raise BadValue("names", self.names, f"{game.players} names")
         self.start = start
-        self.position: Position = game.new_initial_state()
-        if start is not None:
-            self.position = Position(game, game.State.of(start))
+        self.position = Position(game, game.State.of(start)) if start else game.new_initial_state()
         self.steps: list[Step] = []
         self.human_seats = set(range(game.players))
         self.resigned: int | None = None
@@ -134,10 +132,6 @@ class Match:
     def seats_to_move(self) -> list[int]:
         """Return the seats that are to choose now, ascending; empty before the game and after."""
         return self.position.seats_to_move() if self.begun and not self.is_over() else []
-
-    def turn_of(self, seat: int) -> Position:
-        """Return a copy of the position in which it is the turn of a seat, if it may choose now."""
-        return self.position.turn_of(seat)
 
     def may_choose(self, seat: int) -> bool:
         """Return whether a seat may act now: it is to move, or chooses at the same time."""
@@ -218,9 +212,8 @@ class Match:
             if self.position.current_player() >= 0 and not self.position.legal_actions():
                 raise ValueError("the seat to move has no legal action")
         except BaseException:
-            del self.steps[kept:], self._states[kept + 1 :]
+            self._return_to(kept)
             self.begun, self.stream = begun, stream
-            self.position = Position(self.game, self.state_at(kept))
             raise
 
     def resign(self, seat: int) -> Step:
@@ -343,8 +336,7 @@ class Match:
 
         Raises:
             BrokenGame: the game's own code or data are faulty.
-            ChangedEdition: the edition has changed so that its recorded values are no longer
-                possible.
+            ChangedEdition: the recorded values of the edition are no longer possible.
             DamagedRecord: a line is wrong, or the game is not available here; the error names the
                 first such line and the problem.
             OtherRules: the version of the rules under which the game was played is not available.

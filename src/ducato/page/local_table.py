@@ -277,7 +277,7 @@ class LocalTable:
         if seat is None:
             return None
         action = self.table.scripted(seat)
-        legal = self.table.match.turn_of(seat).legal_actions()
+        legal = self.table.match.position.turn_of(seat).legal_actions()
         if action is None and len(legal) == 1:
             action = int(legal[0])
         state, seed = self.table.bot_request(seat)
@@ -287,7 +287,7 @@ class LocalTable:
         )
 
     def _random(self, seat: int) -> int:
-        legal = self.table.match.turn_of(seat).legal_actions()
+        legal = self.table.match.position.turn_of(seat).legal_actions()
         _, seed = self.table.bot_request(seat)
         return int(legal[below(new_rng(seed, seat), len(legal))])
 

@@ -69,7 +69,7 @@ def _response(state: TableState, seat: int) -> int | None:
     match = state.match
     if state.lesson is not None and state.lesson.current_step() is not None:
         return None
-    seen, legal = match.seen_by(seat), match.turn_of(seat).legal_actions()
+    seen, legal = match.seen_by(seat), match.position.turn_of(seat).legal_actions()
     alone = state.roster.people() == (seat,)  # who lost a seat on time still reads, and may return
     if len(legal) == 1 and alone and match.undoable(seat) is None:
         return legal[0]

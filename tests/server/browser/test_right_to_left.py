@@ -125,7 +125,7 @@ def test_previews_and_letters_isolate_names(
     assert f"\u2068{DAVID}\u2069" in title
     assert isolated(title) == title
     seats = [{"seat": n, "name": name, "person": None} for n, name in enumerate((DAVID, SARAH))]
-    turn = Turn("t", "magnate", seats, 0, 10**9, 0, 1, False)
+    turn = Turn("p", "t", "magnate", 0, 10**9, 0, 1, False, seats)
     letter = ReminderEmail(DAVID, "anna@example.org", language, [turn], "token")
     _, text = compose(letter, language, "https://ours.example", "https://ours.example/x", 0)
     assert text.count(DAVID) == text.count(f"\u2068{DAVID}\u2069") > 0

@@ -225,7 +225,8 @@ class Lesson:
             return None
         try:
             allowed = self._numbers(due)
-            if allowed and not set(allowed) & set(self.match.turn_of(due.seat).legal_actions()):
+            legal = self.match.position.turn_of(due.seat).legal_actions()
+            if allowed and not set(allowed) & set(legal):
                 raise BadValue("lesson", ", ".join(due.actions), "a legal action of its step")
         except FAULTS as error:
             note_fault(self.match.game.game, error)

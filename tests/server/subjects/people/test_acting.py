@@ -59,6 +59,7 @@ OWN = {
     "/api/records",
     "/api/tables/{table_id}/branches",
     "/api/tables/{table_id}/leave",
+    "/api/tables/{table_id}/position",
     "/api/tables/{table_id}/reports",
     "/api/tables/{table_id}/end-abandoned",
     "/api/me/email",

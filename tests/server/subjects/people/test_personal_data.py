@@ -87,14 +87,12 @@ class Life:
         ]
         table = (
             Tables(self.database)
-            .create(match, rows, TableSettings(self.anna, True), status())
+            .create(match, rows, TableSettings(self.anna, True), status((0, 0)))
             .result()
         )
         if over:
             gone = [Step(0, -1)]
-            Tables(self.database).append(
-                table, gone, match.seq, status(None), ranks=[2, 1]
-            ).result()
+            Tables(self.database).append(table, gone, match.seq, status(), ranks=[2, 1]).result()
         return table
 
     def _befriend(self) -> None:
@@ -322,7 +320,7 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
     PersonalData(database).begin_leaving(life.anna).result()
     PersonalData(database).finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
     Tables(database).append(
-        life.going_on, [Step(1, 3)], match.seq, status(None), ranks=[1, 2]
+        life.going_on, [Step(1, 3)], match.seq, status(), ranks=[1, 2]
     ).result()  # the substitute won
     (after,) = Ratings(database).of(life.bruno)
     assert after.games == before.games + 1
@@ -335,7 +333,7 @@ def test_the_file_has_what_one_contributed_to_chance(life: Life):
         TableSeat(0, "Anna", person=life.anna, entropy="ab" * 32).to_row(),
         TableSeat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
     ]
-    Tables(life.database).seat(life.going_on, rows, status()).result()
+    Tables(life.database).seat(life.going_on, rows, status((0, 0))).result()
     kept = PersonalData(life.database).of(life.anna)
     assert kept is not None
     (table,) = (table for table in kept.tables if table.id == life.going_on)
