@@ -26,6 +26,7 @@ from ducato.server import create_app
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.http import client_files
 from ducato.server.kit.http.client_files import ClientFiles
+from ducato.server.kit.http.rate_limits import Rate
 from ducato.server.kit.mail.mail_queue import MailQueue
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ ROOT = Path(__file__).parents[2]
 ANNA = {"kind": "person", "name": "Anna"}
 RANDOM = {"kind": "bot", "bot": "random"}
 SHORT = {"reshuffles": 0}
+AS_FAST_AS_CAN_BE = {
+    name: Rate(10_000, 10_000, name) for name in ("messages-of-socket", "messages-of-person")
+}
+"""Limits for players who are programs."""
 Opened = Callable[..., TestClient]
 
 
@@ -92,12 +97,14 @@ def match() -> Match:
 def opened(url: str) -> Iterator[Opened]:
     """Start servers on the same database file, each of which stops with the test.
 
-    All are reached from one browser: a cookie set by one is sent to the others.
+    All are reached from one browser: a cookie set by one is sent to the others. Players may act as
+    fast as they can, unless `limits` is given, which is None for the server's own.
     """
     jar = CookieJar()
     with ExitStack() as stack:
 
         def start(jar: CookieJar = jar, **named: Any) -> TestClient:
+            named = {"limits": AS_FAST_AS_CAN_BE, **named}
             client = stack.enter_context(TestClient(create_app(Database(url), **named)))
             client.cookies = jar  # type: ignore[assignment]
             return client

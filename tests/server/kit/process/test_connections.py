@@ -183,7 +183,7 @@ def test_what_costs_much_counts_for_more(
     monkeypatch: pytest.MonkeyPatch, opened: Callable[..., TestClient], sit: Any, table_at: Make
 ):
     monkeypatch.setattr("ducato.server.app.Limits", lambda: Limits(lambda: 0.0))  # no new tokens
-    client = opened()
+    client = opened(limits=None)
     anna = sit(client, table_at(client))
     most = int(MESSAGES_OF_SOCKET.burst - 1) // COSTS[Export]  # one was the contribution to chance
     for number in range(most + 2):

@@ -535,9 +535,8 @@ def test_letters_are_limited(opened: Any):
     assert len(box.emails) == 3
 
 
-def test_who_talks_too_much_is_answered_and_then_let_go(
-    client: TestClient, sit: Any, table_at: Make
-):
+def test_who_talks_too_much_is_answered_and_then_let_go(opened: Any, sit: Any, table_at: Make):
+    client = opened(limits=None)
     anna = sit(client, table_at(client))
     for _ in range(int(MESSAGES_OF_SOCKET.burst) + 300):
         anna.say(type="resign", id="")  # malformed: it is answered, too
