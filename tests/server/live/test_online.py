@@ -206,10 +206,11 @@ def happenings(anna: Page, bruno: Page, server: LiveServer, other: str) -> Itera
 
 
 def scores(page: Page) -> tuple[list[str], list[str]]:
-    """Return the names by place, and the table's numbers, which are the same in every language."""
+    """Return the names by place, and the table's numbers, the same in every language."""
     result = page.locator("#result")
     ranking = result.locator(".ranking li").all_inner_texts()
-    return ranking, result.locator("tbody td").all_inner_texts()
+    numbers = result.locator("tbody td").all_inner_texts()
+    return ranking, [number.replace(",", ".") for number in numbers]
 
 
 @pytest.mark.parametrize("game", all_games())

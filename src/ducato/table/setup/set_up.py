@@ -16,10 +16,14 @@ from ducato.table.screens import ViewReader
 from ducato.table.views.builder import Views
 from ducato.table.views.texts import GameTexts
 
-__all__ = ["MOST_EDITS", "Edit", "PositionForm", "match_from", "position_form"]
+__all__ = ["MOST_EDITS", "PositionEdit", "PositionForm", "match_from", "position_form"]
 
-Edit = tuple[Annotated[str, msgspec.Meta(max_length=100)], Annotated[int, msgspec.Meta(le=2**31)]]
-"""An edit of a position: the id of an item, and its new value."""
+
+class PositionEdit(msgspec.Struct, frozen=True):
+    """An edit of a position: the id of an item, and its new value."""
+
+    id: Annotated[str, msgspec.Meta(max_length=100)]
+    value: Annotated[int, msgspec.Meta(le=2**31)]
 
 
 class FormChoice(msgspec.Struct, frozen=True):
@@ -77,14 +81,16 @@ def editable_moment(match: Match, seq: int) -> int | None:
     return next((one for one in moments if may_edit(match.game, match.state_at(one))), None)
 
 
-def match_from(match: Match, seq: int, edits: Sequence[Edit], names: Sequence[str]) -> Match:
+def match_from(
+    match: Match, seq: int, edits: Sequence[PositionEdit], names: Sequence[str]
+) -> Match:
     """Return a new match, with new chance, that begins with an edited moment of another one.
 
     Raises:
         Unlawful: the edited position is not lawful.
     """
     moment = editable_moment(match, seq)
-    state = edited(match.game, match.state_at(seq if moment is None else moment), edits)
+    state = edited(match.game, match.state_at(seq if moment is None else moment), _pairs(edits))
     check_lawful(match.game, state, tried=True)
     begun = Match(match.game, CommittedStream(), names, state.tobytes())
     begun.run_chance()
@@ -92,7 +98,7 @@ def match_from(match: Match, seq: int, edits: Sequence[Edit], names: Sequence[st
 
 
 def position_form(
-    match: Match, seq: int, edits: Sequence[Edit], reader: ViewReader
+    match: Match, seq: int, edits: Sequence[PositionEdit], reader: ViewReader
 ) -> PositionForm | None:
     """Return the form for a reader; None if no moment of the match can be edited."""
     if (moment := editable_moment(match, seq)) is None:
@@ -101,19 +107,23 @@ def position_form(
     before = match.state_at(moment)
     reason, view, state = None, None, before
     try:
-        state = edited(game, before, edits)
+        state = edited(game, before, _pairs(edits))
     except Unlawful as error:
         said = texts.text(error.reason.message, reader.language)
         reason = UnlawfulReason(said, error.reason.clause)
     else:
         shown = Match(game, match.stream, match.names, state.tobytes())
         view = Views(shown).view(0, reader)
-    wanted = {} if reason is None else dict(edits)
+    wanted = {} if reason is None else dict(_pairs(edits))
     items = [
         _form_item(game, item, wanted.get(item.id, item.value), texts, reader.language)
         for item in position_items(game, state)
     ]
     return PositionForm(moment, items, reason, view)
+
+
+def _pairs(edits: Sequence[PositionEdit]) -> list[tuple[str, int]]:
+    return [(edit.id, edit.value) for edit in edits]
 
 
 def _form_item(

@@ -16,8 +16,12 @@ DECK, HAND = 1, 5
 """Zones of Magnate's cards, which the tables of these tests play."""
 
 
+def as_sent(edits: Edits) -> list[dict[str, str | int]]:
+    return [{"id": name, "value": value} for name, value in edits]
+
+
 def form(client: TestClient, game: str, edits: Edits = [], seq: int = 0) -> Any:  # noqa: B006
-    wanted = {"seq": seq, "seat": 0, "edits": edits}
+    wanted = {"seq": seq, "seat": 0, "edits": as_sent(edits)}
     return client.post(f"/api/tables/{game}/position", json=wanted)
 
 
@@ -42,7 +46,7 @@ def test_a_lawful_position_is_shown_and_played_on(
     shown = form(client, game, edits).json()
     assert shown["reason"] is None
     assert shown["view"]["scene"] != sent["view"]["scene"]
-    wanted = {"seq": sent["seq"], "seat": 0, "bot": "random", "edits": edits}
+    wanted = {"seq": sent["seq"], "seat": 0, "bot": "random", "edits": as_sent(edits)}
     made = client.post(f"/api/tables/{game}/branches", json=wanted)
     assert made.status_code == 201, made.text
     branch = made.json()["id"]
@@ -71,7 +75,8 @@ def test_an_unlawful_position_changes_nothing_and_says_why(client: TestClient, g
         assert (refused["reason"]["clause"], refused["view"]) == ("2.3", None)
         (wanted,) = (i for i in refused["items"] if i["id"] == exchange(sent)[0][0])
         assert wanted["value"] == DECK
-    point = {"seq": sent["seq"], "seat": 0, "bot": "random", "edits": exchange(sent)[:1]}
+    point = {"seq": sent["seq"], "seat": 0, "bot": "random"}
+    point["edits"] = as_sent(exchange(sent)[:1])
     answer = client.post(f"/api/tables/{game}/branches", json=point)
     assert (answer.status_code, answer.json()["field"]) == (422, "edits")
     assert client.get(f"/api/tables/{game}/study").json() == []
@@ -90,9 +95,10 @@ def test_a_game_that_goes_on_shows_no_cards(client: TestClient, sit: Any, table_
     [
         {"seq": 10**6},
         {"seat": 7},
-        {"edits": [["tokens.0.0", 2**40]]},
-        {"edits": [["tokens.0.0", 1]] * 401},
-        {"edits": [["x" * 101, 1]]},
+        {"edits": as_sent([("tokens.0.0", 2**40)])},
+        {"edits": as_sent([("tokens.0.0", 1)] * 401)},
+        {"edits": as_sent([("x" * 101, 1)])},
+        {"edits": [["tokens.0.0", 1]]},
     ],
 )
 def test_what_cannot_be_meant_is_refused(client: TestClient, game: str, wrong: Any):

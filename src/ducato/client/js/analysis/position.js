@@ -22,7 +22,7 @@ import { isPlain } from "../ui/keys.js";
  */
 
 export class PositionEditor {
-  /** In their order, the last of each item. @type {[string, number][]} */
+  /** In their order, the last of each item. @type {import("ducato/api").PositionEdit[]} */
   #edits = [];
   /** The number of the last request: an answer to an earlier one is out of date. */
   #asked = 0;
@@ -215,8 +215,8 @@ export class PositionEditor {
 
   /** @param {Item} item @param {number} value */
   #change({ id, value: before }, value) {
-    this.#edits = this.#edits.filter(([other]) => other !== id);
-    if (value !== before) this.#edits.push([id, value]);
+    this.#edits = this.#edits.filter((edit) => edit.id !== id);
+    if (value !== before) this.#edits.push({ id, value });
     void this.#ask();
   }
 

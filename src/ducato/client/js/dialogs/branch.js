@@ -16,7 +16,7 @@ import { openMenu } from "../ui/menu.js";
  * @param {Table} table
  * @param {number} seq
  * @param {number} seat
- * @param {[string, number][]} [edits] of the position there
+ * @param {import("ducato/api").PositionEdit[]} [edits] of the position there
  */
 export async function playOn(anchor, table, seq, seat, edits = []) {
   /** @type {CatalogGame[]} */

@@ -106,7 +106,8 @@ async def create_exercise(
 
 
 @router.get(
-    "/tables/{table_id}/exercise", **documented(ExerciseState, errors=[401, 404], audience="people")
+    "/tables/{table_id}/exercise",
+    **documented(ExerciseState, errors=[401, 403, 404], audience="people"),
 )
 async def get_exercise(
     services: AppServices, table_id: str, person: CurrentPerson, language: Language
