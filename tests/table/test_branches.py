@@ -12,6 +12,7 @@ from ducato.table.screens import Screen
 from ducato.table.seats import TableSeat
 from ducato.table.setup.create import branch
 from ducato.table.setup.from_record import open_record
+from ducato.table.setup.set_up import PositionEdit
 from ducato.table.table import LiveTable
 
 
@@ -48,7 +49,8 @@ def test_a_branch_follows_from_the_record_alone(game: str, seat: int):
 def test_a_position_set_up_by_hand_outlives_a_step_that_could_not_be_stored():
     match = played("builders", 2, 1)
     people = [TableSeat(n, name, person=f"p{n}") for n, name in enumerate(match.names)]
-    table = branch(LiveTable("", match, people), "anna", 30, 0, "random", [("coins.0", 9)])
+    edits = [PositionEdit("coins.0", 9)]
+    table = branch(LiveTable("", match, people), "anna", 30, 0, "random", edits)
     while table.bot_to_move is not None:
         table.play(table.bot_to_move, table.match.position.legal_actions()[0])
     seq, action = table.match.seq, table.match.position.legal_actions()[0]
