@@ -22,7 +22,7 @@ from ducato.server.kit.http.locale import COOKIE as LANGUAGE_COOKIE
 from ducato.server.kit.http.sessions import PLAIN_COOKIE
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get"]
-ALWAYS = {307, 400, 404, 405, 413, 421}
+ALWAYS = {307, 308, 400, 404, 405, 413, 421}
 """Any route may return: a slash too many, not understood, not found, wrong method, too much,
 another host.
 """
@@ -158,7 +158,7 @@ class Asker:
             new = [await self._leaves(raw) for _ in range(3)]
             demand(not all(new), f"{here}: {status}, and yet something new", raw)
         ours = raw.split(b" ", 2)[1].startswith(b"/api/")
-        if described and ours and method != "HEAD" and status not in (307, 400, 421):
+        if described and ours and method != "HEAD" and status not in (307, 308, 400, 421):
             try:
                 said = json.loads(reply.body)
             except ValueError:
