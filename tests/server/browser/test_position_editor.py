@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["axe"]
 
 LAWFUL = (
-    "() => document.querySelector('.position-reason:not(.wrong)')?.textContent.includes('is lawful')"
+    "() => document.querySelector('.position-reason:not(.wrong)')?.textContent.includes('lawful')"
 )
 
 
