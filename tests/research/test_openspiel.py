@@ -108,16 +108,20 @@ def test_an_illegal_action_changes_nothing():
     assert str(state) == before
 
 
-@pytest.mark.parametrize("name", all_games())
-def test_copies_go_on_by_themselves(name: str):
-    state = advanced(name)
-    text, history = str(state), state.history()
-    copies = [
+def copied_in_every_way(state: Any) -> list[Any]:
+    return [
         state.clone(),
         copy.deepcopy(state),
         pickle.loads(pickle.dumps(state)),  # noqa: S301  # our own
         state.get_game().deserialize_state(state.serialize()),
     ]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_copies_go_on_by_themselves(name: str):
+    state = advanced(name)
+    text, history = str(state), state.history()
+    copies = copied_in_every_way(state)
     for copied in copies:
         assert (str(copied), copied.history()) == (text, history)
         assert copied.legal_actions() == state.legal_actions()
@@ -364,12 +368,7 @@ def test_copies_of_a_simultaneous_node_go_on_by_themselves():
     state.apply_actions([3, 4, 5])
     state.apply_action(0)
     state.apply_action(1)
-    copies = [
-        state.clone(),
-        copy.deepcopy(state),
-        pickle.loads(pickle.dumps(state)),  # noqa: S301  # our own
-        state.get_game().deserialize_state(state.serialize()),
-    ]
+    copies = copied_in_every_way(state)
     for copied in copies:
         assert copied.is_simultaneous_node()
         assert [copied.legal_actions(n) for n in range(3)] == [

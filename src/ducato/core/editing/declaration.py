@@ -118,7 +118,7 @@ def editables(game: LoadedGame) -> Sequence[Editable]:
                     Editable(
                         field=name,
                         title=heading if isinstance(heading, Message) else say("edit.cards"),
-                        entry=_names(list(field.axes[0])),
+                        entry=names_of(list(field.axes[0])),
                         values=_always(zones),
                     )
                 )
@@ -140,6 +140,11 @@ def keeps_counts(
                         area = of_seat(area, seat)
                     return IllegalReason(say("edit.count", n=number, area=area), "")
     return None
+
+
+def names_of(ids: Sequence[str]) -> Callable[[int], Text]:
+    """Return a function that gives the name of an entry, from the ids of all entries."""
+    return lambda entry: named(ids[entry])
 
 
 def seat_name(seat: int) -> Message:
@@ -170,10 +175,6 @@ def _hidden_zones(cards: Cards, zones: list[str], players: int) -> tuple[int, ..
         for zone, (sees, seat) in enumerate(zip(cards.sees, seats, strict=True))
         if sees != EVERYBODY and (seat is None or seat < players)
     )
-
-
-def _names(ids: Sequence[str]) -> Callable[[int], Text]:
-    return lambda entry: named(ids[entry])
 
 
 def _always(values: Sequence[int]) -> ValuesOf:

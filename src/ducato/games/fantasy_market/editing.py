@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ducato.core.defaults.fields import named
-from ducato.core.editing.declaration import Editable, every_seat, seat_name
+from ducato.core.editing.declaration import Editable, every_seat, names_of, seat_name
 from ducato.core.i18n import IllegalReason, Message, say
 
 from .atlas import SQUARE_COUNT
@@ -50,19 +50,19 @@ EDITABLE = (
     Editable(
         field="stock",
         title=say("edit.stock"),
-        entry=lambda tile: named(TILES[tile]),
+        entry=names_of(TILES),
         high=MOST_TILES,
     ),
     Editable(
         field="purse",
         title=say("edit.purse"),
-        entry=lambda hero: named(CHARACTERS[hero]),
+        entry=names_of(CHARACTERS),
         high=MOST_GOLD,
     ),
     Editable(
         field="gear",
         title=say("edit.gear"),
-        row=lambda hero: named(CHARACTERS[hero]),
+        row=names_of(CHARACTERS),
         entry=lambda box: say("edit.box", n=box + 1),
         values=tiles_for,
         value=tile_or_none,
@@ -70,7 +70,7 @@ EDITABLE = (
     Editable(
         field="at",
         title=say("edit.at"),
-        entry=lambda pawn: named(CHARACTERS[pawn]),
+        entry=names_of(CHARACTERS),
         values=squares,
         value=square_or_outside,
     ),

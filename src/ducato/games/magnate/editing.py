@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.defaults.fields import named
-from ducato.core.editing.declaration import Editable, every_seat, of_seat, seat_name
+from ducato.core.editing.declaration import Editable, every_seat, names_of, of_seat, seat_name
 from ducato.core.i18n import IllegalReason, Message, Seat, say
 
 from .narration.words import card_name, district_name
@@ -33,13 +32,13 @@ EDITABLE = (
     Editable(
         field="tokens",
         title=say("edit.tokens"),
-        entry=lambda suit: named(SUITS[suit]),
+        entry=names_of(SUITS),
         high=MOST_TOKENS,
     ),
     Editable(
         field="zone",
         title=say("edit.zone"),
-        entry=lambda card: named(CARD_IDS[card]),
+        entry=names_of(CARD_IDS),
         values=lambda edition, card: OPEN_ZONES,
         value=zone_label,
     ),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ducato.core.defaults.fields import named
-from ducato.core.editing.declaration import Editable, seat_name
+from ducato.core.editing.declaration import Editable, names_of, seat_name
 from ducato.core.i18n import IllegalReason, Message, Seat, say
 
 from .bot.state_features.turns import turn_begins
@@ -59,19 +58,19 @@ EDITABLE = (
     Editable(
         field="advances",
         title=say("edit.advances"),
-        entry=lambda number: named(ADVANCE_IDS[number]),
+        entry=names_of(ADVANCE_IDS),
         bits=PROGRESSIONS,
     ),
     Editable(
         field="zone",
         title=say("edit.zone"),
-        entry=lambda card: named(f"card:{CARD_IDS[card]}"),
+        entry=names_of([f"card:{card}" for card in CARD_IDS]),
         values=hands,
     ),
     Editable(
         field="owner",
         title=say("edit.owner"),
-        entry=lambda number: named(TERRITORY_IDS[number]),
+        entry=names_of(TERRITORY_IDS),
         values=owners,
         value=owner_name,
         there=is_free,

@@ -35,7 +35,7 @@ from ducato.table.seats import (
 )
 from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
-from ducato.table.setup.set_up import MOST_EDITS, PositionEdit, match_from
+from ducato.table.setup.set_up import PositionEdit, PositionEdits, match_from
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, TimeControl, Untimed
 
@@ -87,7 +87,7 @@ class BranchRequest(msgspec.Struct, frozen=True):
     seq: int
     seat: int
     bot: Annotated[str, msgspec.Meta(max_length=200)]
-    edits: Annotated[list[PositionEdit], msgspec.Meta(max_length=MOST_EDITS)] = []
+    edits: PositionEdits = []
 
 
 class BadTable(DucatoError, ValueError):

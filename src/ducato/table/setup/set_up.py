@@ -16,14 +16,15 @@ from ducato.table.screens import ViewReader
 from ducato.table.views.builder import Views
 from ducato.table.views.texts import GameTexts
 
-__all__ = ["MOST_EDITS", "PositionEdit", "PositionForm", "match_from", "position_form"]
-
 
 class PositionEdit(msgspec.Struct, frozen=True):
     """An edit of a position: the id of an item, and its new value."""
 
     id: Annotated[str, msgspec.Meta(max_length=100)]
     value: Annotated[int, msgspec.Meta(le=2**31)]
+
+
+PositionEdits = Annotated[list[PositionEdit], msgspec.Meta(max_length=MOST_EDITS)]
 
 
 class FormChoice(msgspec.Struct, frozen=True):

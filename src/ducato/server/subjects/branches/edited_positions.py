@@ -17,7 +17,7 @@ from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.screens import ViewReader
-from ducato.table.setup.set_up import MOST_EDITS, PositionEdit, PositionForm, position_form
+from ducato.table.setup.set_up import PositionEdits, PositionForm, position_form
 
 POSITIONS_OF_ADDRESS = limit_rate("positions-of-address", 2, 60)
 
@@ -29,7 +29,7 @@ class PositionRequest(msgspec.Struct, frozen=True):
 
     seq: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
     seat: Annotated[int, msgspec.Meta(ge=-1, le=100)]
-    edits: Annotated[list[PositionEdit], msgspec.Meta(max_length=MOST_EDITS)] = []
+    edits: PositionEdits = []
 
 
 @router.post(
