@@ -1,7 +1,8 @@
-"""Every game, from its first choice to its result: by keyboard and by accessibility tree.
+"""Every game, from its first choice to its result: by keyboard or by accessibility tree.
 
-No game is named here, so a new one is played as well. Which input goes with which language changes
-from game to game. By mouse and by touch, two people play every game to its end in `test_online`.
+No game is named here, so a new one is played as well. Which input goes with which language, and
+which is used to the end, changes from game to game; with the other one a game only begins. By mouse
+and by touch, two people play every game to its end in `test_online`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 LANGUAGES = ("en", "it", "es")
+BEGINNING = 10
+"""The number of choices in games that are not played to their ends."""
 Turn = Callable[["Page", random.Random], bool]
 
 
@@ -73,29 +76,43 @@ def name_of(locator: Locator) -> str:
 INPUTS = {"keyboard": by_keyboard, "tree": by_tree}
 
 
-def plays() -> Iterator[tuple[str, str, str]]:
+def plays(to_the_end: bool) -> Iterator[tuple[str, str, str]]:
     """Return game, input and language of every test run."""
     for row, game in enumerate(all_games()):
         for column, way in enumerate(INPUTS):
-            yield game, way, LANGUAGES[(row + column) % len(LANGUAGES)]
+            if (row % len(INPUTS) == column) == to_the_end:
+                yield game, way, LANGUAGES[(row + column) % len(LANGUAGES)]
 
 
-@pytest.mark.parametrize(("game", "way", "language"), [*plays()])
-def test_a_whole_game(
-    screen: Page, server: LiveServer, open_table: OpenTable, game: str, way: str, language: str
-):
-    screen.set_viewport_size(DESK)
-    screen.context.add_cookies([language_cookie(server.address, language)])
-    seats = all_games()[game].players[0]
-    # Two people share the screen, so that the curtain is covered as well; else against bots.
-    others = [BRUNO] if way == "keyboard" else [GREEDY]
-    open_table(ANNA, *others, *[GREEDY] * (seats - 2), game=game)
-    assert screen.locator("html").get_attribute("lang") == language
-    rng = random.Random(len(game))
-    turn = INPUTS[way]
-    assert any(not turn(screen, rng) for _ in range(MOST_MOVES))
+@pytest.fixture
+def play(screen: Page, server: LiveServer, open_table: OpenTable) -> Callable[..., bool]:
+    """Return a function that plays a game; it returns whether it has ended."""
+
+    def play(game: str, way: str, language: str, choices: int) -> bool:
+        screen.set_viewport_size(DESK)
+        screen.context.add_cookies([language_cookie(server.address, language)])
+        seats = all_games()[game].players[0]
+        # Two people share the screen, so that the curtain is covered as well; else against bots.
+        others = [BRUNO] if way == "keyboard" else [GREEDY]
+        open_table(ANNA, *others, *[GREEDY] * (seats - 2), game=game)
+        assert screen.locator("html").get_attribute("lang") == language
+        rng = random.Random(len(game))
+        turn = INPUTS[way]
+        return any(not turn(screen, rng) for _ in range(choices))
+
+    return play
+
+
+@pytest.mark.parametrize(("game", "way", "language"), [*plays(to_the_end=True)])
+def test_a_whole_game(screen: Page, play: Callable[..., bool], game: str, way: str, language: str):
+    assert play(game, way, language, MOST_MOVES)
     result = screen.get_by_role("dialog")
     assert result.get_by_role("heading").first.inner_text()
     assert result.get_by_role("table").get_by_role("row").count() > 1
     assert screen.locator("#log-list li").count() > 10
     assert "." not in screen.inner_text("#show-result")  # a key, if its text were missing
+
+
+@pytest.mark.parametrize(("game", "way", "language"), [*plays(to_the_end=False)])
+def test_a_beginning(play: Callable[..., bool], game: str, way: str, language: str):
+    assert not play(game, way, language, BEGINNING)
