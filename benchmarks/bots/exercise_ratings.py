@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from itertools import islice
+from math import exp
 from typing import NamedTuple
 
 from ducato.bots.analysis.exercise_file import exercises_of
@@ -19,7 +20,7 @@ from ducato.bots.players import make
 from ducato.core.game import Game, all_games
 from ducato.core.game.measured_ratings import ratings
 from ducato.core.visibility import redact
-from ducato.lab.exercise_making import chance_to_solve, solved
+from ducato.lab.exercise_making import SCALE, solved
 from ducato.runs.statistics import Estimate, mean
 
 FRESH = 1_000
@@ -53,7 +54,7 @@ def solving(game: Game, tries: int, most: int | None = None) -> list[LevelSolvin
             if name in known:
                 bot = make(f"{name}:keep=0", match.game)
                 share = solved(bot, seen, exercise, tries, FRESH) / tries
-                expected = chance_to_solve(known[name].elo, exercise.elo)
+                expected = 1 / (1 + exp((exercise.elo - known[name].elo) / SCALE))
                 found.setdefault(level, []).append((expected, share))
     return [
         LevelSolving(

@@ -10,13 +10,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.support.symmetry import SeatBias, seat_bias
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame, all_games
 from ducato.core.game.weights import greedy_weights
-from ducato.lab.symmetry import SeatBias, seat_bias
 from ducato.runs.play.lab_players import SHARP
 
 GAMES = 3000

@@ -7,12 +7,12 @@ import pytest
 from tests.invented.bot import Feature
 from tests.invented.rules import apply_action
 from tests.invented.state import DEAL, HAND, PLAY
+from tests.support.symmetry import SeatBias, seat_bias
 
 from ducato.bots.playout import Choices, PlayoutResults, Policy, play_games
 from ducato.core.batch import Batch
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.lab.symmetry import SeatBias, seat_bias
 from ducato.runs.play.lab_players import SHARP
 from ducato.runs.statistics import Z95
 

@@ -11,7 +11,7 @@ import ducato
 from ducato.core.editions import data
 from ducato.core.errors import BadValue, BrokenGame, UnknownName
 from ducato.core.game import weights as module
-from ducato.core.game.weights import greedy_weights, has_search_weights, search_weights
+from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.learn.decisions import Decisions, search_game, searched
 from ducato.learn.distil import cross_entropy, distil, shares, with_search_weights
 
@@ -115,10 +115,8 @@ def written(monkeypatch: pytest.MonkeyPatch):
 
 def test_the_search_has_weights_of_its_own(written):
     game = ducato.load("race", 2).game
-    assert not has_search_weights(game)
     assert search_weights(game).tolist() == greedy_weights(game).tolist() == [0, 0]
     written(TEXT + "[search]\nwalk = 1\njump = 2.5\n")
-    assert has_search_weights(game)
     assert search_weights(game).tolist() == [1, 2.5]
     assert greedy_weights(game).tolist() == [0, 0]
 

@@ -31,3 +31,11 @@ def runner(
         return code, out, err
 
     return run
+
+
+def rejected(outcome: tuple[int, str, str], *words: str) -> None:
+    """Assert that a command ended with exit code 2 and one sentence with these words."""
+    code, out, err = outcome
+    assert (code, out) == (2, ""), outcome
+    assert err.count("\n") == 1
+    assert all(word in err for word in words), err

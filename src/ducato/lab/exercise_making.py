@@ -141,11 +141,6 @@ def solved(bot: Bot, seen: Struct, exercise: Exercise, tries: int, seed: int = 0
     return chosen.count(exercise.best)
 
 
-def chance_to_solve(player: float, exercise: float) -> float:
-    """Return the chance that a player of a rating solves an exercise of a rating."""
-    return 1 / (1 + exp((exercise - player) / SCALE))
-
-
 def difficulty(tried: Sequence[tuple[float, int]], tries: int) -> int:
     """Return the rating of an exercise: the likeliest one, given who solved it how often."""
     if not tried:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ducato
 from ducato.core.chance import checked_seed
@@ -36,6 +36,9 @@ from ducato.runs.run_folder import (
     write_whole,
     writing,
 )
+
+if TYPE_CHECKING:
+    import polars as pl
 
 PIECE = 500
 """The number of games in a piece between compiled players."""
@@ -331,6 +334,40 @@ class Conditions:
     def to_dict(self) -> dict[str, Any]:
         """Return what determines the results, as a dictionary that can be written as JSON."""
         return {"level": self.level, "games": self.games, "seed": self.seed}
+
+
+class StudyResult:
+    """The base of the results of studies, which are data classes."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as a dictionary that can be written as JSON."""
+        found: dict[str, Any] = {}
+        for name, value in vars(self).items():
+            conditions = isinstance(value, Conditions)
+            found |= value.to_dict() if conditions else {name: plain(value)}
+        return found
+
+
+def plain(value: Any) -> Any:
+    """Return a value with all data classes and named tuples in it as dictionaries."""
+    if isinstance(value, Mapping):
+        return {name: plain(part) for name, part in value.items()}
+    if hasattr(value, "_asdict"):
+        return plain(value._asdict())
+    if is_dataclass(value):
+        return plain(vars(value))
+    return [plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def write_table(out: Path, name: str, frame: pl.DataFrame) -> None:
+    """Write a table of results into the folder of a run, as CSV and as Parquet.
+
+    Raises:
+        CannotWrite: the folder cannot be written.
+    """
+    with writing(out):
+        frame.write_csv(out / f"{name}.csv")
+        frame.write_parquet(out / f"{name}.parquet")
 
 
 def widest_interval(games: Outcomes) -> float:

@@ -20,7 +20,6 @@ from ducato.core.chance import CommittedStream, checked_seed, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
-from ducato.core.visibility import redact
 from ducato.runs.executors import parallel_map
 from ducato.runs.statistics import Interval, wilson_interval
 
@@ -230,7 +229,7 @@ def play_between(
         if (game.State, bot.name) not in _warm:
             _warm.add((game.State, bot.name))
             seat = match.position.current_player()
-            new_bots()[index].choose(redact(match.position.state, seat), seat, 0)
+            new_bots()[index].choose(match.seen_by(seat), seat, 0)
     decided = np.zeros((len(made), 3))
     order: list[int] = []
     longest = game.game.longest if game.game.may_stall else sys.maxsize
@@ -245,7 +244,7 @@ def play_between(
         else:
             bot = made[seated[seat]]
             began, cpu_began = time.perf_counter(), _processor_time(bot)
-            action = bot.choose(redact(match.position.state, seat), seat, seed + match.seq)
+            action = bot.choose(match.seen_by(seat), seat, seed + match.seq)
             took = (1, time.perf_counter() - began, _processor_time(bot) - cpu_began)
             decided[seated[seat]] += took
         match.act(action)

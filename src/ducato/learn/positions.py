@@ -149,10 +149,10 @@ def collect(
         (list(editions), weights, start, min(PIECE, first + games - start), every, seed)
         for start in starts
     ]
-    running = Processes(jobs).run(record_piece, pieces)
+    running = Processes(jobs).run(recorded, pieces)
     title = f"{editions[0].name}: games"
     results = dict(with_progress(running, len(pieces), title, quiet=quiet))
-    found = Positions.joined([results[index] for index in range(len(pieces))])
+    found = Positions.joined([results[index][0] for index in range(len(pieces))])
     if not len(found):
         raise BadValue("games", games, "enough for one to reach its end, with a turn")
     return found
@@ -173,18 +173,6 @@ def held_out(games: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.b
         raise BadValue("games", len(found), "at least two, since one is held out")
     number = max(1, int(HELD_OUT * len(found)))
     return np.isin(games, rng.permutation(found)[:number])
-
-
-def record_piece(
-    editions: list[LoadedGame],
-    weights: NDArray[np.float64],
-    first: int,
-    games: int,
-    every: int,
-    seed: int,
-) -> Positions:
-    """Play some games and return their positions; see `collect`."""
-    return recorded(editions, weights, first, games, every, seed)[0]
 
 
 def recorded(

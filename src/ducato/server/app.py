@@ -20,8 +20,7 @@ from ducato.server.kit.http.cached_files import SMALLEST_COMPRESSED
 from ducato.server.kit.http.client_files import ClientFiles
 from ducato.server.kit.http.error_pages import add_error_handlers
 from ducato.server.kit.http.middleware.allowed_hosts import AllowedHosts
-from ducato.server.kit.http.middleware.plain_requests import PlainRequests
-from ducato.server.kit.http.middleware.replace_nul import ReplaceNul
+from ducato.server.kit.http.middleware.plain_requests import PlainRequests, ReplaceNul
 from ducato.server.kit.http.middleware.request_rate_limit import RequestRateLimit
 from ducato.server.kit.http.middleware.security_headers import SecurityHeaders
 from ducato.server.kit.http.openapi import DocumentedApi

@@ -7,6 +7,7 @@ from base64 import b64encode
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -53,13 +54,13 @@ INLINE = {
 def lobby(request: Request, services: AppServices) -> Response:
     """Show the lobby."""
     preview = preview_of_home(services.address(request), chosen_language(request))
-    return render_page(request, "lobby.html", title="ducato", preview=preview)
+    return render_page(request, "lobby.html", preview=preview)
 
 
 @router.get("/watch")
 def watch(request: Request) -> Response:
     """Show the games that are being played."""
-    return render_page(request, "watch.html", title=_title(request, "page.watch"))
+    return render_page(request, "watch.html", title=say("page.watch"))
 
 
 @router.get("/games/{name}")
@@ -75,7 +76,7 @@ def game_page(request: Request, services: AppServices, name: str) -> Response:
     return render_page(
         request,
         "game.html",
-        title=f"{title} · ducato",
+        title=title,
         preview=replace(preview, url=f"{services.address(request)}/games/{name}"),
         game=name,
         cloth=game.facts.cloth,
@@ -85,25 +86,25 @@ def game_page(request: Request, services: AppServices, name: str) -> Response:
 @router.get("/verify-email")
 def verify_email(request: Request) -> Response:
     """Show the page to which verification e-mails link."""
-    return render_page(request, "verify_email.html", title="ducato")
+    return render_page(request, "verify_email.html")
 
 
 @router.get("/verify")
 def verify(request: Request) -> Response:
     """Show the page that verifies dice and shuffles."""
-    return render_page(request, "verify.html", title=_title(request, "page.verify"))
+    return render_page(request, "verify.html", title=say("page.verify"))
 
 
 @router.get("/account")
 def account(request: Request) -> Response:
     """Show the account page."""
-    return render_page(request, "account.html", title=_title(request, "page.account"))
+    return render_page(request, "account.html", title=say("page.account"))
 
 
 @router.get("/people")
 def people(request: Request) -> Response:
     """Show friends, opponents, challenges and groups."""
-    return render_page(request, "people.html", title=_title(request, "page.people"))
+    return render_page(request, "people.html", title=say("page.people"))
 
 
 @router.get("/people/{public_id}")
@@ -113,7 +114,7 @@ def profile(request: Request, services: AppServices, public_id: str) -> Response
     if found is None:
         raise NoSuchPage
     name = isolated(found[1]) or server_text(say("page.nameless"), chosen_language(request))
-    return render_page(request, "profile.html", title=f"{name} · ducato", page_id=public_id)
+    return render_page(request, "profile.html", title=name, page_id=public_id)
 
 
 @router.get("/table/{table_id}")
@@ -155,7 +156,7 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         request,
         "rules.html",
         preview=preview_of_rules(services.address(request), game, found.title, language),
-        title=f"{found.title} · ducato",
+        title=found.title,
         game=name,
         cloth=game.facts.cloth,
         rules=found,
@@ -204,10 +205,10 @@ def _digest(part: bytes) -> str:
     return b64encode(sha256(part).digest()).decode()
 
 
-def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[str, object]:
+def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[str, Any]:
     """Return what a page that shows a table must know of it; `game` is None if there is none."""
     return {
-        "title": f"{game_title(head.game, chosen_language(request))} · ducato",
+        "title": game_title(head.game, chosen_language(request)),
         "table_id": head.id,
         "game": head.game if game is None else game.full_name,
         "cloth": CLOTHS[0] if game is None else game.facts.cloth,
@@ -223,7 +224,3 @@ def _played(table: TableSummary) -> Game | None:
         return find_game(table.game).version(table.rules_version)
     except (DucatoError, ImportError):
         return None
-
-
-def _title(request: Request, key: str) -> str:
-    return f"{server_text(say(key), chosen_language(request))} · ducato"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.support.commands import rejected, runner
 
-from ducato import cli
 from ducato.core.game import all_games
 
 GAME = min(all_games())
@@ -19,28 +17,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Return a function that runs the command; it returns exit code, output and error output."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setenv("COLUMNS", "200")
-        monkeypatch.setattr(sys, "argv", ["ducato", "ladder", *map(str, arguments)])
-        capsys.readouterr()
-        code: Any = 0
-        try:
-            cli.main()
-        except SystemExit as stopped:
-            code = stopped.code or 0
-        out, err = capsys.readouterr()
-        return int(code), out, err
-
-    return run
-
-
-def rejected(outcome: tuple[int, str, str], *words: str) -> None:
-    """Assert that a command ended with exit code 2 and one sentence with these words."""
-    code, out, err = outcome
-    assert (code, out) == (2, ""), outcome
-    assert err.count("\n") == 1
-    assert all(word in err for word in words), err
+    return runner(capsys, monkeypatch, "ladder")
 
 
 def test_it_prints_ratings_and_keeps_its_games(run, tmp_path: Path):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.support.commands import rejected, runner
 
 import ducato
-from ducato import cli
 from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.lab.run import RunFolder
@@ -27,28 +25,7 @@ pytestmark = pytest.mark.compiled
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Return a function that runs a command; it returns exit code, output and error output."""
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setenv("COLUMNS", "200")
-        monkeypatch.setattr(sys, "argv", ["ducato", "lab", *map(str, arguments)])
-        capsys.readouterr()
-        code: Any = 0
-        try:
-            cli.main()
-        except SystemExit as stopped:
-            code = stopped.code or 0
-        out, err = capsys.readouterr()
-        return int(code), out, err
-
-    return run
-
-
-def rejected(outcome: tuple[int, str, str], *words: str) -> None:
-    """Assert that a command ended with exit code 2 and one sentence with these words."""
-    code, out, err = outcome
-    assert (code, out) == (2, ""), outcome
-    assert err.count("\n") == 1
-    assert all(word in err for word in words), err
+    return runner(capsys, monkeypatch, "lab")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.bots.analysis.model import LineStep, Reason
-from ducato.bots.analysis.packing import pack_text, unpack_text
+from ducato.bots.analysis.packing import pack_line, unpack_line
 
 LEAST_GAP = 0.08
 """How much better than each other choice the best one is, as a chance of winning, at least."""
@@ -66,7 +66,7 @@ def pack_exercise(exercise: Exercise) -> dict[str, Any]:
         ],
         "elo": exercise.elo,
         "reasons": [list(reason) for reason in exercise.reasons],
-        "lines": [_line(exercise.line), _line(exercise.refutation)],
+        "lines": [pack_line(exercise.line), pack_line(exercise.refutation)],
     }
 
 
@@ -91,14 +91,6 @@ def unpack_exercise(packed: dict[str, Any]) -> Exercise:
         gap=gap,
         elo=packed["elo"],
         reasons=tuple(Reason(*reason) for reason in packed["reasons"]),
-        line=_read_line(line),
-        refutation=_read_line(refutation),
+        line=unpack_line(line),
+        refutation=unpack_line(refutation),
     )
-
-
-def _line(line: tuple[LineStep, ...]) -> list[Any]:
-    return [[step.seat, step.action, pack_text(step.label)] for step in line]
-
-
-def _read_line(row: list[Any]) -> tuple[LineStep, ...]:
-    return tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in row)

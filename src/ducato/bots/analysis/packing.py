@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -17,7 +18,6 @@ from ducato.bots.analysis.model import (
     Values,
 )
 from ducato.core.i18n import Message, Name, Seat
-from ducato.core.scene import Text
 
 DIGITS = 5
 """The digits kept of a value after the point: fewer than its error, which is a fifth of a point."""
@@ -66,7 +66,7 @@ def _decision(one: Decision) -> list[Any]:
         None if same else _values(one.cost),
         one.simulations,
         [[c.action, round(c.wins, DIGITS), round(c.error, DIGITS), c.visits] for c in one.choices],
-        [[step.seat, step.action, pack_text(step.label)] for step in one.line],
+        pack_line(one.line),
         [list(reason) for reason in one.reasons],
     ]
 
@@ -86,7 +86,7 @@ def _read_decision(row: list[Any]) -> Decision:
         cost=none if cost is None else _read_values(cost),
         simulations=simulations,
         choices=tuple(JudgedAction(*choice) for choice in choices),
-        line=tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in line),
+        line=unpack_line(line),
         reasons=tuple(Reason(*reason) for reason in reasons),
     )
 
@@ -98,6 +98,16 @@ def _values(values: Values) -> list[list[float]]:
 def _read_values(row: list[list[float]]) -> Values:
     means, errors = row
     return Values(tuple(means), tuple(errors))
+
+
+def pack_line(line: Sequence[LineStep]) -> list[Any]:
+    """Return a line as JSON values."""
+    return [[step.seat, step.action, pack_text(step.label)] for step in line]
+
+
+def unpack_line(packed: list[Any]) -> tuple[LineStep, ...]:
+    """Return the line that `pack_line` has packed."""
+    return tuple(LineStep(seat, action, unpack_text(label)) for seat, action, label in packed)
 
 
 def pack_text(text: Any) -> Any:
@@ -117,21 +127,16 @@ def pack_text(text: Any) -> Any:
             return int(text)  # a number of NumPy's
 
 
-def unpack_text(packed: Any) -> Text:
+def unpack_text(packed: Any) -> Any:
     """Return the text that `pack_text` has packed."""
-    found: Text = _read_text(packed)
-    return found
-
-
-def _read_text(packed: Any) -> Any:
     match packed:
         case {"say": key, "with": items}:
-            return Message(key, tuple((name, _read_text(value)) for name, value in items))
+            return Message(key, tuple((name, unpack_text(value)) for name, value in items))
         case {"name": id}:
             return Name(id)
         case {"seat": number}:
             return Seat(number)
         case list():
-            return tuple(map(_read_text, packed))
+            return tuple(map(unpack_text, packed))
         case _:
             return packed

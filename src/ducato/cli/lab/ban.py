@@ -57,8 +57,8 @@ def ban(
 ) -> None:
     """Forbid something to one seat and see what that costs it, in the same deals."""
     from ducato.core.game import blaming
+    from ducato.lab.run import write_table
     from ducato.lab.studies.ban import ban as run
-    from ducato.runs.run_folder import writing
 
     loaded = load_game(game, players, edition, options)
     with blaming(loaded.game):
@@ -79,9 +79,7 @@ def ban(
     with blaming(loaded.game):
         result = run(loaded, what, conditions, together=together)
     if out is not None:
-        with writing(out):
-            result.frame.write_csv(out / "ban.csv")
-            result.frame.write_parquet(out / "ban.parquet")
+        write_table(out, "ban", result.frame)
     if as_json:
         return print_json(result.to_dict())
     rows = [

@@ -55,8 +55,8 @@ def compare(
     from tempfile import TemporaryDirectory
 
     from ducato.core.game import blaming, find_game
+    from ducato.lab.run import write_table
     from ducato.lab.studies.compare import compare as run
-    from ducato.runs.run_folder import writing
     from ducato.workbench.forms import form_of
 
     found = find_game(game)
@@ -84,9 +84,7 @@ def compare(
         stack.enter_context(blaming(found))
         result = run(first, second, conditions)
     if out is not None:
-        with writing(out):
-            result.frame.write_csv(out / "compare.csv")
-            result.frame.write_parquet(out / "compare.parquet")
+        write_table(out, "compare", result.frame)
     if as_json:
         print_json(result.to_dict())
         return

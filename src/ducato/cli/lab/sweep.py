@@ -48,9 +48,9 @@ def sweep(
     """Play the same deals under every combination of values; show how the metrics change."""
     from ducato.core.game import blaming, find_game
     from ducato.lab.metrics import metric_of
+    from ducato.lab.run import write_table
     from ducato.lab.studies.sweep import DEFAULT_METRICS, combinations
     from ducato.lab.studies.sweep import sweep as run
-    from ducato.runs.run_folder import writing
 
     found = find_game(game)
     varied = chosen(options)
@@ -75,9 +75,7 @@ def sweep(
     with blaming(found):
         result = run(found, varied, conditions, players=players, edition=edition, metrics=names)
     if out is not None:
-        with writing(out):
-            result.frame.write_csv(out / "sweep.csv")
-            result.frame.write_parquet(out / "sweep.parquet")
+        write_table(out, "sweep", result.frame)
     if as_json:
         print_json(result.to_dict())
         return

@@ -8,7 +8,7 @@ import typer
 
 from ducato.cli.lab.options import MANY, Out, Ray, Resume, run_folder
 from ducato.cli.ladder.options import Bots, Games, Install, Minutes, Styles
-from ducato.cli.ladder.output import print_ladder, print_styles, write_tables
+from ducato.cli.ladder.output import print_ladder, print_styles
 from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Seed, chosen
 from ducato.cli.output import print_json, rules_label
 
@@ -36,6 +36,7 @@ def ladder(
 ) -> None:
     """Rate bots by games between them; show how much skill and luck count."""
     from ducato.core.game import blaming, find_game
+    from ducato.lab.run import write_table
     from ducato.lab.studies.ladder import ladder as run
     from ducato.lab.studies.ladder import plan_of_ladder
     from ducato.lab.studies.ladder_file import check_anchor, earlier, install_ladders
@@ -78,7 +79,8 @@ def ladder(
                 )
             )
         if out is not None:
-            write_tables(out, results[-1], several=len(found.players) > 1)
+            file = f"ladder-{loaded.players}" if len(found.players) > 1 else "ladder"
+            write_table(out, file, results[-1].frame)
         if not as_json:
             print_ladder(results[-1], {bot: level for level, bot in found.levels.items()})
             if styles is not None:

@@ -1,8 +1,7 @@
-"""What ``ducato ladder`` prints, and the tables that it writes."""
+"""What ``ducato ladder`` prints."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,16 +11,6 @@ from ducato.cli.output import percent, percent_interval, print_table, rules_labe
 if TYPE_CHECKING:
     from ducato.lab.studies.ladder import Ladder
     from ducato.runs.statistics import Estimate
-
-
-def write_tables(out: Path, result: Ladder, *, several: bool) -> None:
-    """Write the ratings as tables into the folder of a run."""
-    from ducato.runs.run_folder import writing
-
-    name = f"ladder-{result.players}" if several else "ladder"
-    with writing(out):
-        result.frame.write_csv(out / f"{name}.csv")
-        result.frame.write_parquet(out / f"{name}.parquet")
 
 
 def print_ladder(result: Ladder, titles: dict[str, str]) -> None:

@@ -54,11 +54,6 @@ def check_weights(game: Game) -> None:
         _numbers(game, table)
 
 
-def has_search_weights(game: Game) -> bool:
-    """Return whether a game has weights for the search besides those of its greedy player."""
-    return _has_table(game, "search")
-
-
 def _has_table(game: Game, table: str) -> bool:
     return data.has_file(game.package, FILE) and table in data.read_toml(
         game.package, "greedy.toml"

@@ -13,7 +13,6 @@ import msgspec
 
 from ducato.core.scene import ComponentGroup, Face
 
-SORTS = ("cards", "tiles", "tokens")
 OF_KIND = {"card": "cards", "tile": "tiles", "region": ""}
 """The sort of a kind of piece; others are tokens, and regions are parts of a board."""
 

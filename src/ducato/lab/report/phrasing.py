@@ -43,8 +43,6 @@ MOST_NUMBERS = 1000
 
 Texts = Mapping[str, str]
 """A text in each language."""
-Value = Callable[[str], Any]
-"""A function from a language to an argument of a sentence."""
 
 
 def texts(make: Callable[[str], str]) -> Texts:

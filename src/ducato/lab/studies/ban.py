@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.outcomes import Outcomes
-from ducato.lab.run import Conditions
+from ducato.lab.run import Conditions, StudyResult
 from ducato.runs.extras import needed
 from ducato.runs.play.things import actions_of, matching_things
 from ducato.runs.statistics import Z95, Estimate, adjusted, mean, p_value
@@ -47,7 +47,7 @@ class Restriction:
 
 
 @dataclass(frozen=True)
-class Restrictions:
+class Restrictions(StudyResult):
     """The result of a study of restricted play, from the highest cost to the lowest."""
 
     game: str
@@ -55,20 +55,6 @@ class Restrictions:
     edition: str
     conditions: Conditions
     restrictions: list[Restriction]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary that can be written as JSON."""
-        rows = [
-            {
-                "what": r.what,
-                "used": r.used and r.used._asdict(),
-                "cost": r.cost._asdict(),
-                "p": r.p,
-            }
-            for r in self.restrictions
-        ]
-        found = {name: getattr(self, name) for name in ("game", "players", "edition")}
-        return {**found, **self.conditions.to_dict(), "restrictions": rows}
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -11,7 +11,7 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.lab.metrics import Metric, metrics_of, paired
 from ducato.lab.outcomes import Outcomes
-from ducato.lab.run import Conditions
+from ducato.lab.run import Conditions, StudyResult
 from ducato.runs.extras import needed
 from ducato.runs.statistics import Z95, Estimate, adjusted, p_value
 
@@ -42,7 +42,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(StudyResult):
     """The result of a comparison.
 
     Attributes:
@@ -57,19 +57,6 @@ class Comparison:
     a: str
     b: str
     differences: list[Difference]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary that can be written as JSON."""
-        found = {name: getattr(self, name) for name in ("game", "players", "a", "b")}
-        rows = [
-            {
-                "metric": d.metric,
-                **{name: getattr(d, name)._asdict() for name in ("a", "b", "difference")},
-                "p": d.p,
-            }
-            for d in self.differences
-        ]
-        return {**found, **self.conditions.to_dict(), "differences": rows}
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -20,7 +20,7 @@ from ducato.bots.search.bot import SearchBot
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, ANCHOR_ELO
-from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, run_pieces
+from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, StudyResult, run_pieces
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.schedule import DealTally, after, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
@@ -81,7 +81,7 @@ class Doubling:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Ladder(StudyResult):
     """The result of `ladder`.
 
     Attributes:
@@ -110,20 +110,10 @@ class Ladder:
     tally: DealTally = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as a dictionary that can be written as JSON."""
-        return {
-            **{
-                name: value
-                for name, value in vars(self).items()
-                if not isinstance(value, list | DealTally)
-            },
-            "levels": [
-                vars(x) | {"elo": x.elo._asdict(), "seconds": x.seconds._asdict()}
-                for x in self.levels
-            ],
-            "pairs": [vars(pair) | {"wins": pair.wins._asdict()} for pair in self.pairs],
-            "doublings": [vars(gain) | {"elo": gain.elo._asdict()} for gain in self.doublings],
-        }
+        """Return the result, without the tally, as a dictionary that can be written as JSON."""
+        found = super().to_dict()
+        del found["tally"]
+        return found
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -45,10 +45,6 @@ class Sensitivity:
     change: Estimate
     p: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as a dictionary that can be written as JSON."""
-        return vars(self) | {"change": self.change._asdict()}
-
 
 def screen(
     search: TuningTask,

@@ -10,7 +10,7 @@ from ducato.core.errors import BadValue, ConflictingOptions, UnknownName
 from ducato.core.game import Game
 from ducato.lab.metrics import Metric, metric_of, paired
 from ducato.lab.outcomes import Outcomes
-from ducato.lab.run import Conditions
+from ducato.lab.run import Conditions, StudyResult
 from ducato.lab.studies.value_ranges import MOST, grid
 from ducato.runs.extras import needed
 from ducato.runs.statistics import Estimate
@@ -47,7 +47,7 @@ class SweepPoint:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(StudyResult):
     """The result of a sweep, with the settings in the order of their values.
 
     If it goes over editions, their names are joined by commas in `edition`.
@@ -58,22 +58,6 @@ class Sweep:
     edition: str
     conditions: Conditions
     settings: list[SweepPoint]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary that can be written as JSON."""
-        return {
-            **{name: getattr(self, name) for name in ("game", "players", "edition")},
-            **self.conditions.to_dict(),
-            "settings": [
-                {
-                    "values": setting.values,
-                    "conflict": setting.conflict,
-                    "metrics": {name: e._asdict() for name, e in setting.metrics.items()},
-                    "differences": {n: e._asdict() for n, e in setting.differences.items()},
-                }
-                for setting in self.settings
-            ],
-        }
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from sqlalchemy import URL
 from ducato.core.chance import new_rng
 from ducato.core.errors import ConflictingOptions, DucatoError
 from ducato.core.errors.machine import causes
-from ducato.lab.run import Conditions
+from ducato.lab.run import Conditions, StudyResult
 from ducato.lab.studies.aims import Measured, TuningTask
 from ducato.lab.studies.screen import Sensitivity, screen
 from ducato.lab.studies.space import Free, neighbour, search_space
@@ -51,20 +51,9 @@ class Edition:
     changes: dict[str, Measured]
     toml: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as a dictionary that can be written as JSON."""
-        found = {
-            part: {
-                table: {name: estimate._asdict() for name, estimate in measured.items()}
-                for table, measured in getattr(self, part).items()
-            }
-            for part in ("tables", "changes")
-        }
-        return vars(self) | found
-
 
 @dataclass(frozen=True)
-class Tuned:
+class Tuned(StudyResult):
     """The result of a search.
 
     Attributes:
@@ -85,12 +74,6 @@ class Tuned:
     found: list[Edition]
     met: bool = False
     screened: Sequence[Sensitivity] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields as a dictionary that can be written as JSON."""
-        found = [edition.to_dict() for edition in self.found]
-        screened = [one.to_dict() for one in self.screened]
-        return vars(self) | {"base": self.base.to_dict(), "found": found, "screened": screened}
 
 
 def tune(

@@ -60,7 +60,7 @@ class Cluster:
             self._leases,
             time,
             lambda: (tables.attendance(), tables.bot_tables.counted()),
-            self._give_up,
+            self._tables.close_tables,
             tables.look_again,
         )
         tables.bot_tables.elsewhere = lambda: [one.bot_tables for one in self._others()]
@@ -191,9 +191,6 @@ class Cluster:
         """
         log.warning("messages of other processes were missed: all tables are opened again")
         self._start(self._tables.close_tables())
-
-    async def _give_up(self) -> None:
-        await self._tables.close_tables()
 
     async def _transfer(self, table_id: str, to: int) -> None:
         stays = self._stays.get(table_id, 0.0) > asyncio.get_running_loop().time()

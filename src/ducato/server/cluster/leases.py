@@ -34,7 +34,7 @@ from sqlalchemy import (
 )
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Database, Storage, in_transaction
 from ducato.server.kit.database.errors import UnknownTable
 
 LEASE = 3000
@@ -83,7 +83,7 @@ class Renewal:
     dead: list[int]
 
 
-class Leases:
+class Leases(Storage):
     """The ownership of tables, as one process sees it.
 
     Args:
@@ -92,7 +92,8 @@ class Leases:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database, self.process, self._address = database, database.process or 0, ""
+        super().__init__(database)
+        self.process, self._address = database.process or 0, ""
 
     # -- the process itself
 
@@ -192,7 +193,8 @@ class Leases:
 
     # -- its tables
 
-    def obtain(self, table_id: str) -> Future[int | None]:
+    @in_transaction
+    def obtain(self, connection: Connection, table_id: str) -> int | None:
         """Become the owner of a table unless another living process is.
 
         Return None if this process is the owner now, otherwise the owner's id.
@@ -201,32 +203,26 @@ class Leases:
             UnknownTable: (in the future) there is no such table.
         """
         own = self.process
-
-        def job(connection: Connection) -> int | None:
-            moment = _database_time(connection)
-            beat = select(OF_PROCESS.beat).where(OF_PROCESS.id == OF_TABLE.owner).scalar_subquery()
-            lives = exists().where(
-                (OF_PROCESS.id == OF_TABLE.owner)
-                & OF_PROCESS.beat.between(moment - LEASE, moment + LEASE)
-            )
-            lost = func.greatest(0, moment - func.coalesce(beat, moment))
-            due = case((OF_TABLE.owner == own, OF_TABLE.due), else_=OF_TABLE.due + lost)
-            free = OF_TABLE.owner.is_(None) | (OF_TABLE.owner == own) | ~lives
-            claimed = (
-                update(schema.tables)
-                .where((OF_TABLE.id == table_id) & free)
-                .values(owner=own, due=due)
-            )
-            if connection.execute(claimed).rowcount:
-                return None
-            row = connection.execute(
-                select(OF_TABLE.owner).where(OF_TABLE.id == table_id)
-            ).one_or_none()
-            if row is None:
-                raise UnknownTable(table_id)
-            return row.owner or 0  # 0: it was given up just now
-
-        return self._database.write(job)
+        moment = _database_time(connection)
+        beat = select(OF_PROCESS.beat).where(OF_PROCESS.id == OF_TABLE.owner).scalar_subquery()
+        lives = exists().where(
+            (OF_PROCESS.id == OF_TABLE.owner)
+            & OF_PROCESS.beat.between(moment - LEASE, moment + LEASE)
+        )
+        lost = func.greatest(0, moment - func.coalesce(beat, moment))
+        due = case((OF_TABLE.owner == own, OF_TABLE.due), else_=OF_TABLE.due + lost)
+        free = OF_TABLE.owner.is_(None) | (OF_TABLE.owner == own) | ~lives
+        claimed = (
+            update(schema.tables).where((OF_TABLE.id == table_id) & free).values(owner=own, due=due)
+        )
+        if connection.execute(claimed).rowcount:
+            return None
+        row = connection.execute(
+            select(OF_TABLE.owner).where(OF_TABLE.id == table_id)
+        ).one_or_none()
+        if row is None:
+            raise UnknownTable(table_id)
+        return row.owner or 0  # 0: it was given up just now
 
     def owner_address(self, table_id: str) -> str | None:
         """Return the address of another living process that owns a table; None if none does.
@@ -243,21 +239,19 @@ class Leases:
             lives = row is not None and _lives(row.beat, _database_time(connection))
         return row.address if row is not None and lives else None
 
-    def release(self, table_id: str, heir: int | None = None) -> Future[None]:
+    @in_transaction
+    def release(self, connection: Connection, table_id: str, heir: int | None = None) -> None:
         """Give up a table, all of whose changes are written or queued.
 
         Args:
+            connection: the connection.
             table_id: id of the table.
             heir: the process that owns it from now on, and is told; None for none.
         """
-
-        def job(connection: Connection) -> None:
-            own = (OF_TABLE.id == table_id) & (OF_TABLE.owner == self.process)
-            connection.execute(update(schema.tables).where(own).values(owner=heir))
-            if heir is not None:
-                _notify(connection, {"kind": "handed_over", "table": table_id, "to": heir})
-
-        return self._database.write(job)
+        own = (OF_TABLE.id == table_id) & (OF_TABLE.owner == self.process)
+        connection.execute(update(schema.tables).where(own).values(owner=heir))
+        if heir is not None:
+            _notify(connection, {"kind": "handed_over", "table": table_id, "to": heir})
 
     def notify(self, message: Mapping[str, Any]) -> Future[None]:
         """Send a message to all processes, after everything that was queued before."""

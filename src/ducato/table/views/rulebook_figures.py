@@ -17,7 +17,6 @@ from ducato.core.game import Game
 from ducato.core.i18n import render
 from ducato.core.match import Match
 from ducato.core.scene import Scene, write
-from ducato.core.visibility import redact
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 SEED_BYTES = 32
@@ -44,7 +43,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
     shown = known[name]
     seat = shown.get("seat", -1)
     match = played(game, shown)
-    state = redact(match.position.state, seat)
+    state = match.seen_by(seat)
     scene = match.game.presentation.scene(state, match.game.edition, seat, [])
 
     return write(

@@ -100,9 +100,9 @@ def test_only_organisers_change_a_group(club: Club):
         club.groups.set_role(club.anna, club.id, club.carla, Role.MEMBER).result()
     old = club.link
     club.groups.change(club.anna, club.id, name="Ours", description="", link=True).result()
-    assert club.groups.of_link(old) is None
-    found = club.groups.of_link(club.link)
+    found = club.groups.find(club.id)
     assert found is not None
+    assert found.link != old
     assert (found.name, found.description) == ("Ours", "")
     club.groups.change(club.anna, club.id, link=False).result()
     assert club.groups.join(club.carla, club.id, "None").result() is Role.ASKING

@@ -30,7 +30,7 @@ from ducato.server.subjects.tournaments.pairing.point_tables import table_sizes
 from ducato.server.subjects.tournaments.pairing.scoring import winners
 from ducato.server.subjects.tournaments.pairing.swiss import History
 
-SIZES = st.one_of(st.integers(4, 16), st.integers(17, 48), st.sampled_from([97, 128, 255, 256]))
+SIZES = st.one_of(st.integers(4, 16), st.integers(17, 48))
 
 
 def entrants_of(number: int, rng: random.Random) -> list[Entrant]:
@@ -173,7 +173,7 @@ def test_when_all_have_met_they_meet_again():
 
 
 def test_256_are_paired_in_time():
-    """The bound is loose, for a busy machine: it is usually a tenth of it."""
+    """As fewer are, each once; the bound is loose, and usually a tenth of it is needed."""
     rng = random.Random(3)
     entrants = entrants_of(256, rng)
     for plan in (TournamentPlan(SWISS, 9), TournamentPlan(POINT_TABLES, 9, (4, 3))):
@@ -182,7 +182,10 @@ def test_256_are_paired_in_time():
             begun = time.thread_time()
             found = next_round(plan, entrants, boards, number)
             assert time.thread_time() - begun < 5
+            check_round(found, entrants, number)
+            assert sum(len(board.seats) for board in found) == 256
             boards += [played(board, rng) for board in found]
+        assert plan.format != SWISS or max(History(boards).met.values()) == 1
         begun = time.thread_time()
         assert len(standings(plan.format, entrants, boards)) == 256
         assert time.thread_time() - begun < 5
@@ -206,7 +209,9 @@ def test_in_a_round_robin_who_should_meet_somebody_who_left_has_a_bye():
     assert sorted(len(board.seats) for board in found) == [1, 2]
 
 
-@given(SIZES, st.integers(0, 2**31), st.sampled_from([0.0, 0.2]))
+@given(
+    SIZES | st.sampled_from([97, 128, 255, 256]), st.integers(0, 2**31), st.sampled_from([0.0, 0.2])
+)
 @settings(max_examples=25)
 def test_a_knock_out_ends_with_one_winner(n: int, seed: int, leaving: float):
     rng = random.Random(seed)

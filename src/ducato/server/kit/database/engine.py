@@ -9,14 +9,25 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    Table,
+    create_engine,
+    event,
+    make_url,
+    text,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
@@ -35,6 +46,8 @@ from ducato.server.kit.database.writer import Writer
 FILE = "ducato.sqlite3"
 
 Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
+Subject = TypeVar("Subject", bound="Storage")
 
 
 def default_url(folder: Path | None = None) -> str:
@@ -222,3 +235,51 @@ def _no_url(url: str, error: Exception) -> StoreError:
 def row_values(row: Any) -> dict[str, Any]:
     """Return the values of a row by column name."""
     return dict(row._mapping)
+
+
+class Storage:
+    """The base of what reads and writes the rows of one subject; it keeps nothing but the database.
+
+    Args:
+        database: the database.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def _rows(self, query: Executable) -> Sequence[Any]:
+        """Return all rows of a query."""
+        with self._database.reading() as connection:
+            return connection.execute(query).all()
+
+    def _row(self, query: Executable) -> Any:
+        """Return the one row of a query, None if it has none."""
+        with self._database.reading() as connection:
+            return connection.execute(query).one_or_none()
+
+    def _values(self, query: Executable) -> list[Any]:
+        """Return the first column of a query."""
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def _value(self, query: Executable) -> Any:
+        """Return the first column of the first row of a query, None without a row."""
+        with self._database.reading() as connection:
+            return connection.scalar(query)
+
+
+def in_transaction(
+    job: Callable[Concatenate[Subject, Connection, Arguments], Result],
+) -> Callable[Concatenate[Subject, Arguments], Future[Result]]:
+    """Make a method of a `Storage` that writes out of one that is given the connection.
+
+    The method returns a future, which completes once the result is on disk.
+    """
+
+    @wraps(job)
+    def submitted(
+        self: Subject, /, *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Future[Result]:
+        return self._database.write(lambda connection: job(self, connection, *arguments, **named))
+
+    return submitted

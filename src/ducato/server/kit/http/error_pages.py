@@ -41,7 +41,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(DucatoError, failure)
     app.add_exception_handler(Exception, internal_error)
     app.add_exception_handler(405, method_not_allowed)
-    app.add_exception_handler(404, not_found)
+    app.add_exception_handler(404, partial(_lost, status=404, key="lost.page"))
 
 
 async def api_error(request: Request, error: Exception) -> Response:
@@ -87,11 +87,6 @@ def method_not_allowed(request: Request, error: Exception) -> Response:
     answer = _response(request, PageError(405, say("lost.method")))
     answer.headers.update(error.headers or {})
     return answer
-
-
-def not_found(request: Request, error: Exception) -> Response:
-    """Return the response for a page that does not exist."""
-    return _response(request, PageError(404, say("lost.page")))
 
 
 def _lost(request: Request, _: Exception, *, status: int, key: str) -> Response:

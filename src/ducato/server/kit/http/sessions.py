@@ -130,8 +130,10 @@ class Sessions:
         """Return the token in the session cookie; None without a cookie."""
         return connection.cookies.get(self._cookie(connection))
 
-    def set_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:
-        """Add the cookie of a new session to a response; without a token, do nothing."""
+    def with_cookie(
+        self, connection: HTTPConnection, answer: Response, token: str | None
+    ) -> Response:
+        """Return a response with the cookie of a new session; without a token, as it is."""
         if token is not None:
             answer.set_cookie(
                 self._cookie(connection),
@@ -142,6 +144,7 @@ class Sessions:
                 httponly=True,
                 samesite="lax",
             )
+        return answer
 
     def login_request(self, connection: HTTPConnection) -> str | None:
         """Return the token with which this browser may type a mailed code; None without one."""

@@ -9,9 +9,9 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.templating import Jinja2Templates
 
-from ducato.core.i18n import LANGUAGE_NAMES, render, say
+from ducato.core.i18n import LANGUAGE_NAMES, Message, render, say
 from ducato.server.kit.http.client_files import ClientFiles
-from ducato.server.kit.http.locale import COOKIE, chosen_language
+from ducato.server.kit.http.locale import COOKIE, chosen_language, server_text
 from ducato.server.kit.http.origins import cookie_name
 
 FOLDER = Path(__file__).parents[2]
@@ -55,12 +55,23 @@ templates = Jinja2Templates(FOLDER / "templates", context_processors=[_page_cont
 templates.env.globals["languages"] = LANGUAGE_NAMES
 
 
-def render_page(request: Request, template: str, **context: object) -> Response:
-    """Return a page in the reader's language; a cookie remembers a language set by ``?lang``."""
+def render_page(
+    request: Request, template: str, title: str | Message = "", **context: object
+) -> Response:
+    """Return a page in the reader's language; a cookie remembers a language set by ``?lang``.
+
+    Args:
+        request: the request.
+        template: the name of the template.
+        title: the title of the page, before the name of the site; the first page has none.
+        context: what else the template needs.
+    """
     language = chosen_language(request)
+    shown = title if isinstance(title, str) else server_text(title, language)
     name = template.removesuffix(".html")
     section = next((one for one, pages in SECTION_OF.items() if name in pages), "")
-    known = {"lang": language, "section": section, **context}
+    titled = f"{shown} · ducato" if shown else "ducato"
+    known = {"lang": language, "section": section, "title": titled, **context}
     answer = templates.TemplateResponse(request, template, known)
     if request.query_params.get("lang") == language:
         answer.set_cookie(cookie_name(request, COOKIE), language, max_age=A_YEAR, samesite="lax")

@@ -31,9 +31,9 @@ from sqlalchemy import (
 
 from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Database, Storage, in_transaction, now
 
-WAITING, RUNNING, DONE, FAILED = STATES = ("waiting", "running", "done", "failed")
+WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 LEASE = 60_000
 """Milliseconds for which a lease holds unless it is renewed."""
 MOST_ATTEMPTS = 3
@@ -87,7 +87,7 @@ class AnalysisJob(NamedTuple):
     lease: str
 
 
-class Analyses:
+class Analyses(Storage):
     """The analyses of one database.
 
     Args:
@@ -96,7 +96,8 @@ class Analyses:
     """
 
     def __init__(self, database: Database, seconds: float = 0) -> None:
-        self._database, self._seconds = database, seconds
+        super().__init__(database)
+        self._seconds = seconds
 
     def queue(self, connection: Connection, table_id: str) -> None:
         """Queue the analysis of a game that ends in this transaction, if a person played it.
@@ -110,7 +111,8 @@ class Analyses:
         if players and not _wait_for_many(connection, players):
             self._insert(connection, table_id)
 
-    def request(self, table_id: str) -> Future[bool]:
+    @in_transaction
+    def request(self, connection: Connection, table_id: str) -> bool:
         """Queue the analysis of a finished game, such as an old one, unless it has one.
 
         Returns:
@@ -119,21 +121,17 @@ class Analyses:
         Raises:
             TooManyAnalyses: (in the future) too many of its players' analyses wait.
         """
-
-        def job(connection: Connection) -> bool:
-            over = (OF_TABLE.id == table_id) & OF_TABLE.finished.is_not(None)
-            if _has(connection, table_id):
-                return True
-            if self._seconds <= 0 or not connection.scalar(select(exists().where(over))):
-                return False
-            host = select(func.coalesce(OF_TABLE.host, NOBODY)).where(OF_TABLE.id == table_id)
-            players = _players(connection, table_id) or [connection.scalar(host)]
-            if _wait_for_many(connection, players):
-                raise TooManyAnalyses
-            self._insert(connection, table_id)
+        over = (OF_TABLE.id == table_id) & OF_TABLE.finished.is_not(None)
+        if _has(connection, table_id):
             return True
-
-        return self._database.write(job)
+        if self._seconds <= 0 or not connection.scalar(select(exists().where(over))):
+            return False
+        host = select(func.coalesce(OF_TABLE.host, NOBODY)).where(OF_TABLE.id == table_id)
+        players = _players(connection, table_id) or [connection.scalar(host)]
+        if _wait_for_many(connection, players):
+            raise TooManyAnalyses
+        self._insert(connection, table_id)
+        return True
 
     def _insert(self, connection: Connection, table_id: str) -> None:
         if _has(connection, table_id):
@@ -152,63 +150,53 @@ class Analyses:
     def find(self, table_id: str) -> AnalysisState | None:
         """Return how far the analysis of a game is; None if it has none."""
         columns = [OF_ANALYSIS[name] for name in AnalysisState._fields]
-        with self._database.reading() as connection:
-            row = connection.execute(
-                select(*columns).where(OF_ANALYSIS.table_id == table_id)
-            ).one_or_none()
+        row = self._row(select(*columns).where(OF_ANALYSIS.table_id == table_id))
         return None if row is None else AnalysisState(*row)
 
     def progress(self, table_id: str) -> AnalysisState | None:
         """Return the same as `find`, without the result."""
         columns = OF_ANALYSIS.state, OF_ANALYSIS.done, OF_ANALYSIS.total
-        with self._database.reading() as connection:
-            row = connection.execute(
-                select(*columns).where(OF_ANALYSIS.table_id == table_id)
-            ).one_or_none()
-        return None if row is None else AnalysisState(*row, None)
+        row = self._row(select(*columns).where(OF_ANALYSIS.table_id == table_id))
+        return None if row is None else AnalysisState(row.state, row.done, row.total, None)
 
     def awaited(self) -> bool:
         """Return whether an analysis waits for a process."""
-        with self._database.reading() as connection:
-            found = select(OF_ANALYSIS.table_id).where(_free(now())).limit(1)
-            return connection.scalar(found) is not None
+        found = select(OF_ANALYSIS.table_id).where(_free(now())).limit(1)
+        return self._value(found) is not None
 
-    def acquire(self) -> Future[AnalysisJob | None]:
+    @in_transaction
+    def acquire(self, connection: Connection) -> AnalysisJob | None:
         """Lease the next analysis; the future has None if none waits.
 
         It is the one whose players have had the fewest lately, and of those the one that has waited
         longest. One that was begun too often is given up.
         """
         lease = secrets.token_urlsafe(16)
-
-        def job(connection: Connection) -> AnalysisJob | None:
-            moment = now()
-            given_up = update(schema.analyses).where(
-                _free(moment), OF_ANALYSIS.attempts >= MOST_ATTEMPTS
+        moment = now()
+        given_up = update(schema.analyses).where(
+            _free(moment), OF_ANALYSIS.attempts >= MOST_ATTEMPTS
+        )
+        connection.execute(given_up.values(state=FAILED, lease=None))
+        following: str | None = connection.scalar(_in_order(moment).limit(1))
+        if following is None:
+            return None
+        leased = (
+            update(schema.analyses)
+            .where(OF_ANALYSIS.table_id == following, _free(moment))
+            .values(
+                state=RUNNING,
+                lease=lease,
+                leased_until=moment + LEASE,
+                attempts=OF_ANALYSIS.attempts + 1,
+                done=0,
             )
-            connection.execute(given_up.values(state=FAILED, lease=None))
-            following: str | None = connection.scalar(_in_order(moment).limit(1))
-            if following is None:
-                return None
-            leased = (
-                update(schema.analyses)
-                .where(OF_ANALYSIS.table_id == following, _free(moment))
-                .values(
-                    state=RUNNING,
-                    lease=lease,
-                    leased_until=moment + LEASE,
-                    attempts=OF_ANALYSIS.attempts + 1,
-                    done=0,
-                )
-            )
-            if connection.execute(leased).rowcount == 0:
-                return None  # another process was faster
-            seconds = connection.scalar(
-                select(OF_ANALYSIS.seconds).where(OF_ANALYSIS.table_id == following)
-            )
-            return AnalysisJob(following, float(seconds or 0), lease)
-
-        return self._database.write(job)
+        )
+        if connection.execute(leased).rowcount == 0:
+            return None  # another process was faster
+        seconds = connection.scalar(
+            select(OF_ANALYSIS.seconds).where(OF_ANALYSIS.table_id == following)
+        )
+        return AnalysisJob(following, float(seconds or 0), lease)
 
     def renew(self, job: AnalysisJob, done: int, total: int) -> Future[bool]:
         """Renew a lease and store the progress. Return whether the lease still holds."""
@@ -226,14 +214,11 @@ class Analyses:
         """Note that an analysis is impossible. Return whether the lease still held."""
         return self._update(job, state=FAILED, lease=None)
 
-    def _update(self, job: AnalysisJob, **values: object) -> Future[bool]:
+    @in_transaction
+    def _update(self, connection: Connection, /, job: AnalysisJob, **values: object) -> bool:
         own = (OF_ANALYSIS.table_id == job.table_id) & (OF_ANALYSIS.lease == job.lease)
-
-        def write(connection: Connection) -> bool:
-            done = update(schema.analyses).where(own).values(**values)
-            return connection.execute(done).rowcount > 0
-
-        return self._database.write(write)
+        done = update(schema.analyses).where(own).values(**values)
+        return connection.execute(done).rowcount > 0
 
 
 def _has(connection: Connection, table_id: str) -> bool:

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from sqlalchemy import Connection, func, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.people.session_rows import hashed
 from ducato.server.subjects.people.storage import Person
 
@@ -24,28 +24,22 @@ LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
 )
 
 
-class BotAccounts:
+class BotAccounts(Storage):
     """The bot accounts of one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def add(self, owner: str, name: str) -> Future[tuple[Person, str] | None]:
+    @in_transaction
+    def add(self, connection: Connection, owner: str, name: str) -> tuple[Person, str] | None:
         """Create a bot account. Return it and its token, None if the owner already has `MOST`."""
         bot, token = Person(secrets.token_urlsafe(9), name, owner=owner), new_token()
-
-        def job(connection: Connection) -> tuple[Person, str] | None:
-            own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
-            count = select(func.count()).select_from(schema.bot_accounts).where(own)
-            if connection.scalar(count) >= MOST:  # type: ignore[operator]  # a count is a number
-                return None
-            person = {"id": bot.id, "name": name, "created": now()}
-            connection.execute(insert(schema.persons).values(person))
-            row = {"person": bot.id, "owner": owner, "token_hash": hashed(token)}
-            connection.execute(insert(schema.bot_accounts).values(row))
-            return bot, token
-
-        return self._database.write(job)
+        own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
+        count = select(func.count()).select_from(schema.bot_accounts).where(own)
+        if connection.scalar(count) >= MOST:  # type: ignore[operator]  # a count is a number
+            return None
+        person = {"id": bot.id, "name": name, "created": now()}
+        connection.execute(insert(schema.persons).values(person))
+        row = {"person": bot.id, "owner": owner, "token_hash": hashed(token)}
+        connection.execute(insert(schema.bot_accounts).values(row))
+        return bot, token
 
     def renew(self, owner: str, bot: str) -> Future[str | None]:
         """Replace a bot's token. Return the new one.
@@ -71,22 +65,18 @@ class BotAccounts:
 
     def of_token(self, token: str) -> Person | None:
         """Return the bot with this token, None if the token is unknown."""
-        with self._database.reading() as connection:
-            row = connection.execute(LIVING.where(OF_BOT.token_hash == hashed(token))).one_or_none()
+        row = self._row(LIVING.where(OF_BOT.token_hash == hashed(token)))
         return None if row is None else Person(**row_values(row))
 
+    @in_transaction
     def _set_token(
-        self, owner: str, bot: str, token_hash: str | None, result: str
-    ) -> Future[str | None]:
+        self, connection: Connection, owner: str, bot: str, token_hash: str | None, result: str
+    ) -> str | None:
         this = (OF_BOT.person == bot) & (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
-
-        def job(connection: Connection) -> str | None:
-            done = connection.execute(
-                update(schema.bot_accounts).where(this).values(token_hash=token_hash)
-            )
-            return result if done.rowcount else None
-
-        return self._database.write(job)
+        done = connection.execute(
+            update(schema.bot_accounts).where(this).values(token_hash=token_hash)
+        )
+        return result if done.rowcount else None
 
 
 def new_token() -> str:

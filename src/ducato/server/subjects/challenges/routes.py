@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.errors import ApiError, NoSuchPage
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -155,8 +156,7 @@ async def create_challenge(
     )
     challenge = await asyncio.wrap_future(created)
     answer = json_response(NewChallenge(challenge, f"/challenge/{challenge}"), 201)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, answer, token)
 
 
 @router.get("/challenges/{challenge_id}", **documented(ChallengeEntry, errors=[401, 404]))
@@ -210,9 +210,7 @@ async def accept_challenge(
             )
         except Apart:
             raise ChallengeOver from None
-    answer = new_table(table_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(table_id), token)
 
 
 @router.delete(
@@ -243,7 +241,7 @@ def challenge(request: Request, services: AppServices, challenge_id: str) -> Res
     return render_page(
         request,
         "challenge.html",
-        title=f"{game_title(game, language)} · ducato",
+        title=game_title(game, language),
         page_id=challenge_id,
         preview=preview_of_game(url, title, game, seats, wanted["time_control"], language),
     )
@@ -258,10 +256,10 @@ async def _find(services: Services, challenge_id: str) -> Challenge:
 
 def _entry(challenge: Challenge, reader: str | None, language: str) -> ChallengeEntry:
     table, own = challenge.request, challenge.person == reader
-    return ChallengeEntry(
-        id=challenge.id,
+    return filled(
+        ChallengeEntry,
+        challenge,
         url=f"/challenge/{challenge.id}",
-        name=challenge.name,
         own=own,
         game=table["game"],
         title=game_title(table["game"], language),
@@ -270,7 +268,5 @@ def _entry(challenge: Challenge, reader: str | None, language: str) -> Challenge
         players=len(table["seats"]),
         bots=sum(seat["kind"] == "bot" for seat in table["seats"]),
         time_control=read_time_control(table["time_control"]),
-        once=challenge.once,
         accepted=challenge.accepted if own else 0,
-        expires=challenge.expires,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ducato.core.i18n import say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.bans import banned_now
 
@@ -57,18 +56,23 @@ class ChallengeOver(ApiError):
         super().__init__(404, say("lost.challenge"))
 
 
-class Challenges:
+class Challenges(Storage):
     """The challenges in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+    @in_transaction
     def create(
-        self, person: str, request: dict[str, Any], *, once: bool, expires: int
-    ) -> Future[str]:
+        self,
+        connection: Connection,
+        person: str,
+        request: dict[str, Any],
+        *,
+        once: bool,
+        expires: int,
+    ) -> str:
         """Store a challenge. Return its id.
 
         Args:
+            connection: the connection.
             person: the challenger.
             request: the table to open, as ``POST /api/tables`` takes it.
             once: whether it ends with the first table.
@@ -86,17 +90,13 @@ class Challenges:
             "created": now(),
             "expires": expires,
         }
-
-        def job(connection: Connection) -> str:
-            connection.execute(delete(schema.challenges).where(OF_CHALLENGE.expires <= now()))
-            query = select(func.count()).select_from(schema.challenges)
-            own = query.where((OF_CHALLENGE.person == person) & _goes_on())
-            if (connection.scalar(own) or 0) >= MOST_CHALLENGES:
-                raise TooManyChallenges
-            connection.execute(insert(schema.challenges).values(row))
-            return str(row["id"])
-
-        return self._database.write(job)
+        connection.execute(delete(schema.challenges).where(OF_CHALLENGE.expires <= now()))
+        query = select(func.count()).select_from(schema.challenges)
+        own = query.where((OF_CHALLENGE.person == person) & _goes_on())
+        if (connection.scalar(own) or 0) >= MOST_CHALLENGES:
+            raise TooManyChallenges
+        connection.execute(insert(schema.challenges).values(row))
+        return str(row["id"])
 
     def of(self, person: str) -> list[Challenge]:
         """Return a person's challenges that have not ended, the newest first."""
@@ -111,14 +111,11 @@ class Challenges:
         found = self._found((OF_CHALLENGE.id == challenge) & goes_on)
         return found[0] if found else None
 
-    def withdraw(self, person: str, challenge: str) -> Future[bool]:
+    @in_transaction
+    def withdraw(self, connection: Connection, person: str, challenge: str) -> bool:
         """Withdraw a challenge. Return whether it was one of the person's."""
         this = (OF_CHALLENGE.id == challenge) & (OF_CHALLENGE.person == person)
-
-        def job(connection: Connection) -> bool:
-            return connection.execute(delete(schema.challenges).where(this)).rowcount > 0
-
-        return self._database.write(job)
+        return connection.execute(delete(schema.challenges).where(this)).rowcount > 0
 
     def _found(self, which: Any) -> list[Challenge]:
         columns = [OF_CHALLENGE[name] for name in Challenge.__annotations__ if name != "name"]
@@ -128,8 +125,7 @@ class Challenges:
             .where(which & _goes_on() & OF_PERSON.leaving.is_(None))
             .order_by(OF_CHALLENGE.created.desc(), OF_CHALLENGE.id)
         )
-        with self._database.reading() as connection:
-            return [Challenge(**row_values(row)) for row in connection.execute(query)]
+        return [Challenge(**row_values(row)) for row in self._rows(query)]
 
 
 def accept(connection: Connection, challenge: str) -> None:

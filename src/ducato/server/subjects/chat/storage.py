@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.table.chat_rules import ChatLine
 
@@ -19,14 +18,13 @@ OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
 COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
 
-class ChatLines:
+class ChatLines(Storage):
     """The chat lines and mutes in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+    @in_transaction
     def say(
         self,
+        connection: Connection,
         table_id: str,
         person: str,
         seat: int | None,
@@ -36,10 +34,11 @@ class ChatLines:
         phrase: str | None = None,
         request: str | None = None,
         also: Callable[[Connection], None] = lambda _: None,
-    ) -> Future[ChatLine]:
+    ) -> ChatLine:
         """Store a line. Return it with its number.
 
         Args:
+            connection: the connection.
             table_id: the id of the table.
             person: the id of the author.
             seat: the author's seat, None for a spectator.
@@ -53,32 +52,28 @@ class ChatLines:
         Raises:
             UnknownTable: (in the future) there is no such table.
         """
-
-        def job(connection: Connection) -> ChatLine:
-            # This locks the row: other writers wait, so no number is given twice.
-            table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
-            if connection.scalar(table.with_for_update()) is None:
-                raise UnknownTable(table_id)
-            known = _sent_before(connection, table_id, person, request)
-            if known is not None:
-                return known
-            last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
-            own = select(schema.persons.c.name).where(schema.persons.c.id == person)
-            line = ChatLine(
-                (connection.scalar(last) or 0) + 1,
-                person,
-                seat,
-                name or connection.scalar(own) or "",
-                text,
-                phrase,
-                now(),
-            )
-            values = {"table_id": table_id, **asdict(line), "request": request}
-            connection.execute(insert(schema.chat).values(values))
-            also(connection)
-            return line
-
-        return self._database.write(job)
+        # This locks the row: other writers wait, so no number is given twice.
+        table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
+        if connection.scalar(table.with_for_update()) is None:
+            raise UnknownTable(table_id)
+        known = _sent_before(connection, table_id, person, request)
+        if known is not None:
+            return known
+        last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
+        own = select(schema.persons.c.name).where(schema.persons.c.id == person)
+        line = ChatLine(
+            (connection.scalar(last) or 0) + 1,
+            person,
+            seat,
+            name or connection.scalar(own) or "",
+            text,
+            phrase,
+            now(),
+        )
+        values = {"table_id": table_id, **asdict(line), "request": request}
+        connection.execute(insert(schema.chat).values(values))
+        also(connection)
+        return line
 
     def lines(self, table_id: str, limit: int = SHOWN) -> list[ChatLine]:
         """Return the last `limit` chat lines of a table, the oldest first."""
@@ -88,33 +83,27 @@ class ChatLines:
             .order_by(OF_LINE.number.desc())
             .limit(limit)
         )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
+        rows = self._rows(query)
         return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
     def line(self, table_id: str, number: int) -> ChatLine | None:
         """Return one chat line of a table; None if there is no such line."""
         this = (OF_LINE.table_id == table_id) & (OF_LINE.number == number)
-        with self._database.reading() as connection:
-            row = connection.execute(select(*COLUMNS).where(this)).one_or_none()
+        row = self._row(select(*COLUMNS).where(this))
         return None if row is None else ChatLine(**row_values(row))
 
-    def mute(self, person: str, other: str, on: bool) -> Future[None]:
+    @in_transaction
+    def mute(self, connection: Connection, person: str, other: str, on: bool) -> None:
         """Mute another person for this one if `on` is true; otherwise unmute them."""
-
-        def job(connection: Connection) -> None:
-            this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
-            connection.execute(delete(schema.mutes).where(this))
-            if on:
-                connection.execute(insert(schema.mutes).values(person=person, muted=other))
-
-        return self._database.write(job)
+        this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
+        connection.execute(delete(schema.mutes).where(this))
+        if on:
+            connection.execute(insert(schema.mutes).values(person=person, muted=other))
 
     def muted_by(self, person: str) -> set[str]:
         """Return the ids of the people whom a person has muted."""
         query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
-        with self._database.reading() as connection:
-            return set(connection.scalars(query))
+        return set(self._values(query))
 
 
 def _sent_before(

@@ -53,7 +53,7 @@ async def get_daily(
     """Return what there is today at a game, and what was yesterday."""
     found = _found(game)
     if person is not None:
-        await services.own(DailyResults).note_of(person.id)
+        await services.own(DailyResults).note_ended(person.id)
     return json_response(await board_for(services, found, person, language))
 
 
@@ -89,9 +89,7 @@ async def begin_daily_position(
                 begin(connection, new_id, person.id, day, game, POSITION)
 
         table_id = await open_exercise(request, services, found, exercise, person, name, also=note)
-    answer = new_table(table_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(table_id), token)
 
 
 @router.post(

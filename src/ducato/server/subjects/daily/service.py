@@ -33,13 +33,10 @@ class DailyResults(BackgroundService):
 
     async def run_once(self) -> None:
         """Note all results that were not noted yet."""
-        await self._note_ended(None)
+        await self.note_ended(None)
 
-    async def note_of(self, person: str) -> None:
-        """Note the results of a person, who waits for them."""
-        await self._note_ended(person)
-
-    async def _note_ended(self, person: str | None) -> None:
+    async def note_ended(self, person: str | None) -> None:
+        """Note the results of a person who waits for them, or of everybody if None."""
         run, days = self._workers.run_blocking, (today(), days_after(today(), -1))
         for one in await run(self._attempts.ended, days, person):
             try:

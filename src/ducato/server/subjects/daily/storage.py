@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, case, func, select, update
 
 from ducato.core.i18n import say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, insert_if_new, now
+from ducato.server.kit.database.engine import Storage, in_transaction, insert_if_new, now
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.daily.model import DailyResult, Figures
 from ducato.server.subjects.moderation.blocks import all_blocked_with
 from ducato.server.subjects.tables.days import end_of
@@ -63,11 +63,8 @@ class DailyCounts(NamedTuple):
     solved: int
 
 
-class DailyAttempts:
+class DailyAttempts(Storage):
     """The attempts of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def own(self, day: str, game: str, person: str) -> dict[str, OwnAttempt]:
         """Return a person's attempts of a day at a game, by kind."""
@@ -83,8 +80,7 @@ class DailyAttempts:
             .outerjoin(schema.exercise_attempts, OF_ATTEMPT.table_id == OF_DAILY.table_id)
             .where(_of_day(day, game), OF_DAILY.person == person)
         )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
+        rows = self._rows(query)
         return {kind: OwnAttempt(*row) for kind, *row in rows}
 
     def ended(self, days: Collection[str], person: str | None = None) -> list[EndedGame]:
@@ -98,20 +94,16 @@ class DailyAttempts:
         )
         if person is not None:
             query = query.where(OF_DAILY.person == person)
-        with self._database.reading() as connection:
-            return [EndedGame(*row) for row in connection.execute(query)]
+        return [EndedGame(*row) for row in self._rows(query)]
 
-    def note(self, one: EndedGame, rank: int, figures: Figures) -> Future[None]:
+    @in_transaction
+    def note(self, connection: Connection, one: EndedGame, rank: int, figures: Figures) -> None:
         """Note the result of a game that has ended."""
         this = (
             _of_day(one.day, one.game) & (OF_DAILY.kind == GAME) & (OF_DAILY.person == one.person)
         )
         values = {"finished": one.finished, "rank": rank, "figures": figures}
-
-        def job(connection: Connection) -> None:
-            connection.execute(update(schema.daily_attempts).where(this).values(values))
-
-        return self._database.write(job)
+        connection.execute(update(schema.daily_attempts).where(this).values(values))
 
     def results(self, day: str, game: str) -> list[DailyResult]:
         """Return the results of those who finished the game of a day before it was over."""
@@ -127,10 +119,14 @@ class DailyAttempts:
             .join_from(schema.daily_attempts, schema.persons)
             .where(_of_day(day, game), OF_PERSON.leaving.is_(None), _in_time(day))
         )
-        with self._database.reading() as connection:
-            rows = connection.execute(query).all()
         return [
-            DailyResult(*row[:-1], [(name, number) for name, number in row.figures]) for row in rows
+            filled(
+                DailyResult,
+                row,
+                at_table=row.rank,
+                figures=[(name, number) for name, number in row.figures],
+            )
+            for row in self._rows(query)
         ]
 
     def counts(self, day: str, game: str) -> DailyCounts:

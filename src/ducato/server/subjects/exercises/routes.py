@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from ducato.bots.analysis.exercise_file import exercises_of
 from ducato.core.errors import IllegalAction, UnknownName
 from ducato.core.game import Game, available_games
 from ducato.core.i18n import say
-from ducato.server.kit.database.errors import StoreError, UnknownTable
+from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
@@ -42,7 +41,7 @@ from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, new_table, room_for, store_table
-from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.server.subjects.tables.routes import identify_or_create_guest, once_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.state import EXERCISE
 from ducato.table.table import LiveTable
@@ -100,9 +99,7 @@ async def create_exercise(
     if found is None:
         raise ApiError(409, say("bad.no_exercise"))
     table_id = await open_exercise(request, services, game, found, person, name)
-    answer = new_table(table_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(table_id), token)
 
 
 @router.get(
@@ -123,12 +120,7 @@ async def get_exercise(
     action = at.action
     if action is None and (chosen := chosen_action(table.match, exercise)) is not None:
         solved = chosen == exercise.best
-        try:
-            at = await asyncio.wrap_future(
-                exercises.answer(at, chosen, exercise.elo, solved=solved)
-            )
-        except StoreError as error:
-            raise not_stored(error) from error
+        at = await once_stored(exercises.answer(at, chosen, exercise.elo, solved=solved))
         action = at.action
     strength: Strength = await run(exercises.solver, person.id, at.game)
     answer = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 
 from ducato.bots.analysis.exercise import Exercise, pack_exercise, unpack_exercise
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects.exercises.model import Strength, due_after, rated, strength_of
 from ducato.server.subjects.tables.days import today
 from ducato.table.state import DAILY
@@ -56,11 +55,8 @@ class AttemptExport:
     due: int | None
 
 
-class Exercises:
+class Exercises(Storage):
     """The exercises of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def following(self, person: str, game: str, shipped: Mapping[str, int]) -> str | None:
         """Return the next exercise of a person; None if there is none.
@@ -124,8 +120,7 @@ class Exercises:
     def own(self, exercise: str) -> OwnExercise | None:
         """Return an exercise from somebody's own game, or None."""
         query = select(OF_EXERCISE.table_id, OF_EXERCISE.packed).where(OF_EXERCISE.id == exercise)
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         if row is None or row.packed is None:
             return None
         return OwnExercise(row.table_id, unpack_exercise(json.loads(row.packed)))
@@ -135,59 +130,55 @@ class Exercises:
         with self._database.reading() as connection:
             return _solver(connection, person, game)
 
+    @in_transaction
     def answer(
-        self, at: ExerciseAttempt, action: int, elo: int, *, solved: bool
-    ) -> Future[ExerciseAttempt]:
+        self, connection: Connection, at: ExerciseAttempt, action: int, elo: int, *, solved: bool
+    ) -> ExerciseAttempt:
         """Note the choice of an attempt, once. The first attempt of each person counts for ratings.
 
         Args:
+            connection: the connection.
             at: the attempt.
             action: the choice.
             elo: the rating that bots gave the exercise; 0 if there is none.
             solved: whether it was the best choice.
         """
-
-        def job(connection: Connection) -> ExerciseAttempt:
-            this = OF_ATTEMPT.table_id == at.table_id
-            row = connection.execute(
-                select(OF_ATTEMPT.action, OF_ATTEMPT.solved, OF_ATTEMPT.streak, OF_ATTEMPT.due)
-                .where(this)
-                .with_for_update()
-            ).one()
-            if row.action is not None:
-                return at._replace(
-                    action=row.action, solved=row.solved, streak=row.streak, due=row.due
-                )
-            before = connection.execute(
-                select(OF_ATTEMPT.solved, OF_ATTEMPT.streak, OF_ATTEMPT.due)
-                .where(
-                    OF_ATTEMPT.person == at.person,
-                    OF_ATTEMPT.exercise == at.exercise,
-                    OF_ATTEMPT.action.is_not(None),
-                )
-                .order_by(OF_ATTEMPT.created.desc())
-                .limit(1)
-            ).one_or_none()
-            own = connection.scalar(
-                select(func.count()).where(
-                    OF_EXERCISE.id == at.exercise, OF_EXERCISE.packed.is_not(None)
-                )
+        this = OF_ATTEMPT.table_id == at.table_id
+        row = connection.execute(
+            select(OF_ATTEMPT.action, OF_ATTEMPT.solved, OF_ATTEMPT.streak, OF_ATTEMPT.due)
+            .where(this)
+            .with_for_update()
+        ).one()
+        if row.action is not None:
+            return at._replace(action=row.action, solved=row.solved, streak=row.streak, due=row.due)
+        before = connection.execute(
+            select(OF_ATTEMPT.solved, OF_ATTEMPT.streak, OF_ATTEMPT.due)
+            .where(
+                OF_ATTEMPT.person == at.person,
+                OF_ATTEMPT.exercise == at.exercise,
+                OF_ATTEMPT.action.is_not(None),
             )
-            streak = (before.streak + 1 if before else 1) if solved else 0
-            # What was never missed need not come back.
-            again = not solved or own or (before is not None and before.due is not None)
-            due = due_after(now(), streak) if again else None
-            found = at._replace(action=action, solved=solved, streak=streak, due=due)
-            connection.execute(
-                update(schema.exercise_attempts)
-                .where(this)
-                .values(action=action, solved=solved, streak=streak, due=due)
+            .order_by(OF_ATTEMPT.created.desc())
+            .limit(1)
+        ).one_or_none()
+        own = connection.scalar(
+            select(func.count()).where(
+                OF_EXERCISE.id == at.exercise, OF_EXERCISE.packed.is_not(None)
             )
-            if before is None:
-                _rate(connection, found, elo)
-            return found
-
-        return self._database.write(job)
+        )
+        streak = (before.streak + 1 if before else 1) if solved else 0
+        # What was never missed need not come back.
+        again = not solved or own or (before is not None and before.due is not None)
+        due = due_after(now(), streak) if again else None
+        found = at._replace(action=action, solved=solved, streak=streak, due=due)
+        connection.execute(
+            update(schema.exercise_attempts)
+            .where(this)
+            .values(action=action, solved=solved, streak=streak, due=due)
+        )
+        if before is None:
+            _rate(connection, found, elo)
+        return found
 
     def unsearched(self) -> str | None:
         """Return a table whose analysis was not yet searched for exercises, or None.
@@ -200,34 +191,36 @@ class Exercises:
             .where(OF_ANALYSIS.result.is_not(None), OF_ANALYSIS.searched.is_(False))
             .where(OF_TABLE.branch_of.is_distinct_from(f"{DAILY}{today()}"))
         )
-        with self._database.reading() as connection:
-            found: str | None = connection.scalar(query.order_by(OF_ANALYSIS.created).limit(1))
+        found: str | None = self._value(query.order_by(OF_ANALYSIS.created).limit(1))
         return found
 
-    def add(self, table_id: str, game: str, found: Sequence[tuple[str, Exercise]]) -> Future[None]:
+    @in_transaction
+    def add(
+        self,
+        connection: Connection,
+        table_id: str,
+        game: str,
+        found: Sequence[tuple[str, Exercise]],
+    ) -> None:
         """Store what the search of an analysis has found: whose mistakes, and the exercises."""
-
-        def job(connection: Connection) -> None:
-            analysis = OF_ANALYSIS.table_id == table_id
-            unsearched = analysis & OF_ANALYSIS.searched.is_(False)
-            done = update(schema.analyses).where(unsearched).values(searched=True)
-            if connection.execute(done).rowcount == 0:
-                return
-            start = Strength()
-            for person, one in found:
-                row = {
-                    "id": f"{table_id}.{one.seq}",
-                    "game": game,
-                    "mu": start.mu,
-                    "sigma": start.sigma,
-                    "attempts": 0,
-                    "table_id": table_id,
-                    "person": person,
-                    "packed": json.dumps(pack_exercise(one), ensure_ascii=False),
-                }
-                connection.execute(insert(schema.exercises).values(row))
-
-        return self._database.write(job)
+        analysis = OF_ANALYSIS.table_id == table_id
+        unsearched = analysis & OF_ANALYSIS.searched.is_(False)
+        done = update(schema.analyses).where(unsearched).values(searched=True)
+        if connection.execute(done).rowcount == 0:
+            return
+        start = Strength()
+        for person, one in found:
+            row = {
+                "id": f"{table_id}.{one.seq}",
+                "game": game,
+                "mu": start.mu,
+                "sigma": start.sigma,
+                "attempts": 0,
+                "table_id": table_id,
+                "person": person,
+                "packed": json.dumps(pack_exercise(one), ensure_ascii=False),
+            }
+            connection.execute(insert(schema.exercises).values(row))
 
 
 def _strength(row: Row[Any] | None, otherwise: Strength) -> Strength:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -309,21 +310,15 @@ async def note_presence(services: Services, person: str) -> None:
 def _friend(friend: Friend, reader: str, language: str) -> FriendEntry:
     table = friend.table
     game = None if table is None else table.game
-    return FriendEntry(
+    return filled(
+        FriendEntry,
+        friend,
         person=handle(reader, friend.person),
-        name=friend.name,
-        relation=friend.relation,
-        online=friend.online,
         playing=None if game is None else game_title(game, language),
         url=f"/table/{table.table_id}" if table is not None and table.table_id else None,
     )
 
 
 def _opponent(opponent: Opponent, reader: str, language: str) -> OpponentEntry:
-    return OpponentEntry(
-        person=handle(reader, opponent.person),
-        name=opponent.name,
-        title=game_title(opponent.game, language),
-        at=opponent.at,
-        relation=opponent.relation,
-    )
+    person, title = handle(reader, opponent.person), game_title(opponent.game, language)
+    return filled(OpponentEntry, opponent, person=person, title=title)

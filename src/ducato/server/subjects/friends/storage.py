@@ -7,7 +7,6 @@ asked, a declined request looks as if it waited, and asking again changes nothin
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 
 from ducato.core.i18n import say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.blocks import blocked_with, has_blocked
 from ducato.server.subjects.presence.storage import ONLINE_FOR, Sighting, sightings
@@ -92,11 +91,8 @@ class TooManyFriends(ApiError):
         super().__init__(409, say("bad.friends"))
 
 
-class Friends:
+class Friends(Storage):
     """The friendships in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def opponents(self, person: str) -> list[Opponent]:
         """Return the people with whom a person has played lately, the last one first.
@@ -142,7 +138,8 @@ class Friends:
             found, key=lambda one: (order.index(one.relation), not one.online, one.name.casefold())
         )
 
-    def ask(self, person: str, other: str) -> Future[Relation]:
+    @in_transaction
+    def ask(self, connection: Connection, person: str, other: str) -> Relation:
         """Ask another person to become friends; if they have asked already, agree.
 
         Nothing is stored if one of them has blocked the other; only who did so is told.
@@ -153,77 +150,60 @@ class Friends:
         Raises:
             TooManyFriends: (in the future) the person has too many friends and open requests.
         """
-
-        def job(connection: Connection) -> Relation:
-            if person == other:
-                return Relation.NONE
-            if blocked_with(connection, person, [other]):
-                return Relation.NONE if has_blocked(connection, person, other) else Relation.ASKED
-            if not _can_be_friends(connection, other):
-                return Relation.NONE
-            this = _between(person, other)
-            row = connection.execute(select(schema.friendships).where(this)).one_or_none()
-            if row is not None and row.state == State.FRIENDS:
-                return Relation.FRIENDS
-            if row is None or (row.asked_by != person and row.state == State.WITHDRAWN):
-                if _number(connection, person) >= MOST_FRIENDS:
-                    raise TooManyFriends
-                connection.execute(delete(schema.friendships).where(this))
-                first, second = sorted((person, other))
-                values = {"first": first, "second": second, "asked_by": person}
-                _insert(connection, {**values, "state": State.ASKED, "changed": now()})
-                return Relation.ASKED
-            if row.asked_by == person:
-                state = State.ASKED if row.state == State.ASKED else State.DECLINED
-                _set_state(connection, person, other, state)
-                return Relation.ASKED
-            _set_state(connection, person, other, State.FRIENDS)
+        if person == other:
+            return Relation.NONE
+        if blocked_with(connection, person, [other]):
+            return Relation.NONE if has_blocked(connection, person, other) else Relation.ASKED
+        if not _can_be_friends(connection, other):
+            return Relation.NONE
+        this = _between(person, other)
+        row = connection.execute(select(schema.friendships).where(this)).one_or_none()
+        if row is not None and row.state == State.FRIENDS:
             return Relation.FRIENDS
+        if row is None or (row.asked_by != person and row.state == State.WITHDRAWN):
+            if _number(connection, person) >= MOST_FRIENDS:
+                raise TooManyFriends
+            connection.execute(delete(schema.friendships).where(this))
+            first, second = sorted((person, other))
+            values = {"first": first, "second": second, "asked_by": person}
+            _insert(connection, {**values, "state": State.ASKED, "changed": now()})
+            return Relation.ASKED
+        if row.asked_by == person:
+            state = State.ASKED if row.state == State.ASKED else State.DECLINED
+            _set_state(connection, person, other, state)
+            return Relation.ASKED
+        _set_state(connection, person, other, State.FRIENDS)
+        return Relation.FRIENDS
 
-        return self._database.write(job)
-
-    def answer(self, person: str, other: str, accept: bool) -> Future[Relation]:
+    @in_transaction
+    def answer(self, connection: Connection, person: str, other: str, accept: bool) -> Relation:
         """Accept or decline the request of another person, if there is one.
 
         Returns:
             The relation as `person` sees it now.
         """
+        relation = _relations(connection, person).get(other, Relation.NONE)
+        if relation is not Relation.ASKING:
+            return relation
+        if accept and blocked_with(connection, person, [other]):
+            return Relation.NONE
+        state = State.FRIENDS if accept else State.DECLINED
+        _set_state(connection, person, other, state)
+        return Relation.FRIENDS if accept else Relation.NONE
 
-        def job(connection: Connection) -> Relation:
-            relation = _relations(connection, person).get(other, Relation.NONE)
-            if relation is not Relation.ASKING:
-                return relation
-            if accept and blocked_with(connection, person, [other]):
-                return Relation.NONE
-            state = State.FRIENDS if accept else State.DECLINED
-            _set_state(connection, person, other, state)
-            return Relation.FRIENDS if accept else Relation.NONE
-
-        return self._database.write(job)
-
-    def remove(self, person: str, other: str) -> Future[None]:
+    @in_transaction
+    def remove(self, connection: Connection, person: str, other: str) -> None:
         """End a friendship, withdraw a request, or decline one."""
-
-        def job(connection: Connection) -> None:
-            this = _between(person, other)
-            row = connection.execute(select(schema.friendships).where(this)).one_or_none()
-            if row is None:
-                return
-            if row.state == State.DECLINED and row.asked_by == person:
-                _set_state(connection, person, other, State.WITHDRAWN)
-            elif row.state == State.ASKED and row.asked_by != person:
-                _set_state(connection, person, other, State.DECLINED)
-            elif row.state in (State.ASKED, State.FRIENDS):
-                connection.execute(delete(schema.friendships).where(this))
-
-        return self._database.write(job)
-
-    def are_friends(self, person: str, other: str) -> bool:
-        """Return whether two people are friends, and neither has blocked the other."""
-        with self._database.reading() as connection:
-            if blocked_with(connection, person, [other]):
-                return False
-            return _relations(connection, person).get(other) is Relation.FRIENDS
+        this = _between(person, other)
+        row = connection.execute(select(schema.friendships).where(this)).one_or_none()
+        if row is None:
+            return
+        if row.state == State.DECLINED and row.asked_by == person:
+            _set_state(connection, person, other, State.WITHDRAWN)
+        elif row.state == State.ASKED and row.asked_by != person:
+            _set_state(connection, person, other, State.DECLINED)
+        elif row.state in (State.ASKED, State.FRIENDS):
+            connection.execute(delete(schema.friendships).where(this))
 
     def are_blocked(self, person: str, other: str) -> bool:
         """Return whether one of two people has blocked the other."""

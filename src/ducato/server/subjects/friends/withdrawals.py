@@ -24,7 +24,7 @@ from ducato.table.table import LiveTable
 
 log = logging.getLogger(__name__)
 
-OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
+OF_TABLE = schema.tables.c
 
 
 class Withdrawals:

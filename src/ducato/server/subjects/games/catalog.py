@@ -17,6 +17,7 @@ from ducato.core.game.play_styles import style_names
 from ducato.core.game.table_facts import TableFacts
 from ducato.lab.report.report_data import FILE as REPORT
 from ducato.server.kit.errors import NoSuchPage
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.cached_files import cached_response
 from ducato.server.kit.http.dependencies import AppServices, Language
 from ducato.server.kit.http.locale import BY_LANGUAGE
@@ -241,15 +242,13 @@ def _edition(game: Game, name: str, words: Words) -> CatalogEdition:
 
 def _option(parameter: Parameter, words: Words) -> CatalogOption:
     kind: Literal["bool", "int"] = "bool" if isinstance(parameter.default, bool) else "int"
-    return CatalogOption(
-        name=parameter.name,
+    return filled(
+        CatalogOption,
+        parameter,
         type="choice" if parameter.choices else kind,
-        default=parameter.default,
-        by_players=parameter.by_players,
         choices=[
             Choice(choice, words(f"choice.{parameter.name}.{choice}"))
             for choice in parameter.choices
         ],
-        range=parameter.range,
         about=words(f"option.{parameter.name}"),
     )

@@ -21,6 +21,4 @@ def group(request: Request, services: AppServices, group_id: str) -> Response:
     found = Groups(services.database).find(group_id)
     if found is None:
         raise NoSuchPage
-    return render_page(
-        request, "group.html", title=f"{isolated(found.name)} · ducato", page_id=group_id
-    )
+    return render_page(request, "group.html", title=isolated(found.name), page_id=group_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -13,6 +13,7 @@ from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.errors import UnknownTable
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -63,8 +64,6 @@ from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
 
-Result = TypeVar("Result")
-
 
 @router.get("/me/groups", **documented(list[OwnGroup], errors=[401, 403], audience="people"))
 async def list_groups(services: AppServices, person: CurrentPerson) -> Response:
@@ -113,12 +112,10 @@ async def get_group(
     ]
     tables = await services.workers.run_blocking(_tables, services, group.id)
     return json_response(
-        GroupPage(
-            id=group.id,
-            name=group.name,
-            description=group.description,
+        filled(
+            GroupPage,
+            group,
             role=role,
-            size=group.size,
             link=f"/groups/{group.id}#{group.link}" if organises and group.link else None,
             members=members,
             tables=[_table(one, language) for one in tables],
@@ -179,9 +176,7 @@ async def join_group(
     person, token = await identify_or_create_guest(services, request, name)
     joined = Groups(services.database).join(person.id, group_id, wanted.link)
     role: Role = await asyncio.wrap_future(joined)
-    answer = json_response(Membership(role))
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, json_response(Membership(role)), token)
 
 
 @router.post(

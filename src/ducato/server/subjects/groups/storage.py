@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from concurrent.futures import Future
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.groups.model import (
     MOST_GROUPS,
     Group,
@@ -33,13 +32,11 @@ OF_GROUP, OF_MEMBER, OF_PERSON = schema.groups.c, schema.group_members.c, schema
 OF_LINK, OF_TABLE, OF_SEAT = schema.group_tables.c, schema.tables.c, schema.seats.c
 
 
-class Groups:
+class Groups(Storage):
     """The groups in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def create(self, person: str, name: str, description: str) -> Future[str]:
+    @in_transaction
+    def create(self, connection: Connection, person: str, name: str, description: str) -> str:
         """Create a group with one organiser and a link. Return its id.
 
         Raises:
@@ -52,26 +49,17 @@ class Groups:
             "created": now(),
             "link": secrets.token_urlsafe(16),
         }
-
-        def job(connection: Connection) -> str:
-            organised = (OF_MEMBER.person == person) & (OF_MEMBER.role == Role.ORGANISER)
-            if _count(connection, organised) >= MOST_GROUPS:
-                raise GroupProblem("too_many")
-            connection.execute(insert(schema.groups).values(row))
-            _add(connection, str(row["id"]), person, Role.ORGANISER)
-            return str(row["id"])
-
-        return self._database.write(job)
+        organised = (OF_MEMBER.person == person) & (OF_MEMBER.role == Role.ORGANISER)
+        if _count(connection, organised) >= MOST_GROUPS:
+            raise GroupProblem("too_many")
+        connection.execute(insert(schema.groups).values(row))
+        _add(connection, str(row["id"]), person, Role.ORGANISER)
+        return str(row["id"])
 
     def find(self, group: str) -> Group | None:
         """Return a group; None if there is none with this id."""
         with self._database.reading() as connection:
             return _group(connection, OF_GROUP.id == group)
-
-    def of_link(self, link: str) -> Group | None:
-        """Return the group with this link; None if there is none."""
-        with self._database.reading() as connection:
-            return _group(connection, OF_GROUP.link == link)
 
     def of(self, person: str) -> list[GroupEntry]:
         """Return the groups that a person has joined or asks to join, by name."""
@@ -89,11 +77,9 @@ class Groups:
             .where(own.c.person == person)
             .order_by(OF_GROUP.name, OF_GROUP.id)
         )
-        with self._database.reading() as connection:
-            return [
-                GroupEntry(row.id, row.name, Role(row.role), row.members)
-                for row in connection.execute(query)
-            ]
+        return [
+            GroupEntry(row.id, row.name, Role(row.role), row.members) for row in self._rows(query)
+        ]
 
     def fellows(self, person: str) -> list[str]:
         """Return the ids of the people in the groups of a person, who must be a member there.
@@ -109,52 +95,49 @@ class Groups:
             .where(OF_MEMBER.person != person)
             .distinct()
         )
-        with self._database.reading() as connection:
-            return list(connection.scalars(query))
+        return self._values(query)
 
-    def join(self, person: str, group: str, link: str | None) -> Future[Role]:
+    @in_transaction
+    def join(self, connection: Connection, person: str, group: str, link: str | None) -> Role:
         """Join a group with its link, or ask to join it. Return what the person is there now.
 
         Raises:
             GroupProblem: (in the future) "unknown", "full", or "too_many", if the person has
                 joined too many groups.
         """
+        found = _group(connection, OF_GROUP.id == group)
+        if found is None:
+            raise GroupProblem("unknown")
+        role, known = Role.ASKING, found.role_of(person)
+        if link is not None and link == found.link:
+            role = Role.MEMBER
+        if known is not None and (known is not Role.ASKING or role is Role.ASKING):
+            return known
+        if known is None and len(found.members) >= MOST_MEMBERS:
+            raise GroupProblem("full")
+        if known is None and _count(connection, OF_MEMBER.person == person) >= MOST_JOINED:
+            raise GroupProblem("too_many")
+        connection.execute(delete(schema.group_members).where(_member(group, person)))
+        _add(connection, group, person, role)
+        return role
 
-        def job(connection: Connection) -> Role:
-            found = _group(connection, OF_GROUP.id == group)
-            if found is None:
-                raise GroupProblem("unknown")
-            role, known = Role.ASKING, found.role_of(person)
-            if link is not None and link == found.link:
-                role = Role.MEMBER
-            if known is not None and (known is not Role.ASKING or role is Role.ASKING):
-                return known
-            if known is None and len(found.members) >= MOST_MEMBERS:
-                raise GroupProblem("full")
-            if known is None and _count(connection, OF_MEMBER.person == person) >= MOST_JOINED:
-                raise GroupProblem("too_many")
-            connection.execute(delete(schema.group_members).where(_member(group, person)))
-            _add(connection, group, person, role)
-            return role
-
-        return self._database.write(job)
-
-    def leave(self, person: str, group: str) -> Future[None]:
+    @in_transaction
+    def leave(self, connection: Connection, person: str, group: str) -> None:
         """Leave a group, or withdraw a request to join it.
 
         If its last organiser leaves, the oldest member becomes one; without members it is deleted.
         """
+        connection.execute(delete(schema.group_members).where(_member(group, person)))
+        _settle(connection, group)
 
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.group_members).where(_member(group, person)))
-            _settle(connection, group)
-
-        return self._database.write(job)
-
-    def set_role(self, organiser: str, group: str, person: str, role: Role | None) -> Future[None]:
+    @in_transaction
+    def set_role(
+        self, connection: Connection, organiser: str, group: str, person: str, role: Role | None
+    ) -> None:
         """Accept a person, make them an organiser or a member, or remove them.
 
         Args:
+            connection: the connection.
             organiser: the person who asks for it.
             group: the id of the group.
             person: the person to change, who must be a member or ask to be one.
@@ -164,35 +147,34 @@ class Groups:
             GroupProblem: (in the future) "unknown", "not_allowed", or "too_many", if the person
                 organises too many groups.
         """
+        found = _organised(connection, group, organiser)
+        if found.role_of(person) is None:
+            raise GroupProblem("unknown")
+        if role is None:
+            connection.execute(delete(schema.group_members).where(_member(group, person)))
+        else:
+            organised = (OF_MEMBER.person == person) & (OF_MEMBER.role == Role.ORGANISER)
+            if role is Role.ORGANISER and _count(connection, organised) >= MOST_GROUPS:
+                raise GroupProblem("too_many")
+            this = update(schema.group_members).where(_member(group, person))
+            connection.execute(this.values(role=role))
+        _settle(connection, group)
 
-        def job(connection: Connection) -> None:
-            found = _organised(connection, group, organiser)
-            if found.role_of(person) is None:
-                raise GroupProblem("unknown")
-            if role is None:
-                connection.execute(delete(schema.group_members).where(_member(group, person)))
-            else:
-                organised = (OF_MEMBER.person == person) & (OF_MEMBER.role == Role.ORGANISER)
-                if role is Role.ORGANISER and _count(connection, organised) >= MOST_GROUPS:
-                    raise GroupProblem("too_many")
-                this = update(schema.group_members).where(_member(group, person))
-                connection.execute(this.values(role=role))
-            _settle(connection, group)
-
-        return self._database.write(job)
-
+    @in_transaction
     def change(
         self,
+        connection: Connection,
         organiser: str,
         group: str,
         *,
         name: str | None = None,
         description: str | None = None,
         link: bool | None = None,
-    ) -> Future[None]:
+    ) -> None:
         """Change what is not None.
 
         Args:
+            connection: the connection.
             organiser: the person who asks for it.
             group: the id of the group.
             name: the name.
@@ -206,27 +188,20 @@ class Groups:
         values = {column: value for column, value in given.items() if value is not None}
         if link is not None:
             values["link"] = secrets.token_urlsafe(16) if link else None
+        _organised(connection, group, organiser)
+        if values:
+            this = update(schema.groups).where(OF_GROUP.id == group)
+            connection.execute(this.values(values))
 
-        def job(connection: Connection) -> None:
-            _organised(connection, group, organiser)
-            if values:
-                this = update(schema.groups).where(OF_GROUP.id == group)
-                connection.execute(this.values(values))
-
-        return self._database.write(job)
-
-    def delete(self, organiser: str, group: str) -> Future[None]:
+    @in_transaction
+    def delete(self, connection: Connection, organiser: str, group: str) -> None:
         """Delete a group; its tables stay.
 
         Raises:
             GroupProblem: (in the future) "unknown" or "not_allowed".
         """
-
-        def job(connection: Connection) -> None:
-            _organised(connection, group, organiser)
-            _delete(connection, group)
-
-        return self._database.write(job)
+        _organised(connection, group, organiser)
+        _delete(connection, group)
 
     def leaderboard(self, group: str, game: str) -> list[tuple[str, Rating]]:
         """Return the members who show their ratings, with that at a game, the best first."""
@@ -241,11 +216,9 @@ class Groups:
             )
             .order_by(ratings.mu.desc(), OF_PERSON.id)
         )
-        with self._database.reading() as connection:
-            return [
-                (row.id, Rating(row.game, row.mu, row.sigma, row.games))
-                for row in connection.execute(query)
-            ]
+        return [
+            (row.id, Rating(row.game, row.mu, row.sigma, row.games)) for row in self._rows(query)
+        ]
 
     def tables(self, group: str, limit: int = 50) -> list[str]:
         """Return the ids of the tables that members see on the group's page, the newest first.
@@ -265,8 +238,7 @@ class Groups:
             .order_by(OF_TABLE.updated.desc(), OF_TABLE.id)
             .limit(limit)
         )
-        with self._database.reading() as connection:
-            return list(connection.scalars(query))
+        return self._values(query)
 
 
 def add_table(connection: Connection, group: str, person: str, table_id: str) -> None:

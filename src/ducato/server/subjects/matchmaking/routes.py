@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.server.kit.database.engine import now
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -106,9 +107,7 @@ async def begin_search(
     begun = searches.begin(person.id, called, wanted.game, wanted.players, kind, check)
     await asyncio.wrap_future(begun)
     found = await asyncio.wrap_future(searches.check(person.id, now()))
-    answer = json_response(_state(found, language))
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, json_response(_state(found, language)), token)
 
 
 @router.get("/opponent-searches", **documented(list[WaitingPeople]))
@@ -149,13 +148,12 @@ async def end_search(services: AppServices, person: CurrentPerson) -> Response:
 def _state(search: PoolSearch | None, language: str) -> SearchState:
     if search is None:
         return SearchState(False)
-    return SearchState(
+    return filled(
+        SearchState,
+        search,
         searching=search.table_id is None,
         url=None if search.table_id is None else f"/table/{search.table_id}",
-        game=search.game,
         title=game_title(search.game, language),
-        players=search.players,
         time_control=msgspec.json.decode(search.time_control, type=TimeControl),
         waited=max(0, (now() - search.since) // 1000),
-        waiting=search.waiting,
     )

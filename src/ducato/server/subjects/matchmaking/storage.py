@@ -7,14 +7,14 @@ one database: the first to reserve the players, in the transaction that stores t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import combinations
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.matchmaking.opponents import Waiting
 from ducato.server.subjects.moderation.bans import banned_now
 from ducato.server.subjects.moderation.blocks import Pair, blocked_pairs
@@ -74,26 +74,26 @@ class SearchOver(ValueError):
     """An error raised if one of the players has left their search or found another table."""
 
 
-class OpponentSearches:
+class OpponentSearches(Storage):
     """The searches in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+    @in_transaction
     def begin(
         self,
+        connection: Connection,
         person: str,
         name: str,
         game: str,
         players: int,
         time_control: str,
         check: Callable[[Connection], None] = lambda _: None,
-    ) -> Future[None]:
+    ) -> None:
         """Begin a search, instead of the person's former one.
 
         A search for the same kind of table goes on, so that its wait still counts.
 
         Args:
+            connection: the connection.
             person: the person.
             name: the name to show at the table.
             game: the name of the game.
@@ -103,57 +103,40 @@ class OpponentSearches:
         """
         moment, this = now(), OF_SEARCH.person == person
         kind = {"game": game, "players": players, "time_control": time_control}
+        check(connection)
+        same = this & _alive(moment) & OF_SEARCH.table_id.is_(None)
+        for column, value in kind.items():
+            same &= OF_SEARCH[column] == value
+        renewed = update(schema.opponent_searches).where(same).values(name=name, seen=moment)
+        if connection.execute(renewed).rowcount == 0:
+            connection.execute(delete(schema.opponent_searches).where(this))
+            row = {"person": person, "name": name, "since": moment, "seen": moment, **kind}
+            connection.execute(insert(schema.opponent_searches).values(row))
 
-        def job(connection: Connection) -> None:
-            check(connection)
-            same = this & _alive(moment) & OF_SEARCH.table_id.is_(None)
-            for column, value in kind.items():
-                same &= OF_SEARCH[column] == value
-            renewed = update(schema.opponent_searches).where(same).values(name=name, seen=moment)
-            if connection.execute(renewed).rowcount == 0:
-                connection.execute(delete(schema.opponent_searches).where(this))
-                row = {"person": person, "name": name, "since": moment, "seen": moment, **kind}
-                connection.execute(insert(schema.opponent_searches).values(row))
-
-        return self._database.write(job)
-
-    def check(self, person: str, moment: int) -> Future[PoolSearch | None]:
+    @in_transaction
+    def check(self, connection: Connection, person: str, moment: int) -> PoolSearch | None:
         """Return a person's search, which then goes on; None if there is none or it has ended."""
         this = (OF_SEARCH.person == person) & _alive(moment)
+        row = connection.execute(select(schema.opponent_searches).where(this)).one_or_none()
+        if row is None:
+            return None
+        if row.table_id is None:
+            seen = update(schema.opponent_searches).where(this).values(seen=moment)
+            connection.execute(seen)
+        same = (
+            (OF_SEARCH.game == row.game)
+            & (OF_SEARCH.players == row.players)
+            & (OF_SEARCH.time_control == row.time_control)
+            & OF_SEARCH.table_id.is_(None)
+            & _alive(moment)
+        )
+        query = select(func.count()).select_from(schema.opponent_searches).where(same)
+        return filled(PoolSearch, row, waiting=connection.scalar(query) or 0)
 
-        def job(connection: Connection) -> PoolSearch | None:
-            row = connection.execute(select(schema.opponent_searches).where(this)).one_or_none()
-            if row is None:
-                return None
-            if row.table_id is None:
-                seen = update(schema.opponent_searches).where(this).values(seen=moment)
-                connection.execute(seen)
-            same = (
-                (OF_SEARCH.game == row.game)
-                & (OF_SEARCH.players == row.players)
-                & (OF_SEARCH.time_control == row.time_control)
-                & OF_SEARCH.table_id.is_(None)
-                & _alive(moment)
-            )
-            query = select(func.count()).select_from(schema.opponent_searches).where(same)
-            return PoolSearch(
-                row.game,
-                row.players,
-                row.time_control,
-                row.since,
-                connection.scalar(query) or 0,
-                row.table_id,
-            )
-
-        return self._database.write(job)
-
-    def end(self, person: str) -> Future[None]:
+    @in_transaction
+    def end(self, connection: Connection, person: str) -> None:
         """End a person's search."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.opponent_searches).where(OF_SEARCH.person == person))
-
-        return self._database.write(job)
+        connection.execute(delete(schema.opponent_searches).where(OF_SEARCH.person == person))
 
     def pools(self, moment: int) -> list[Pool]:
         """Return the people who wait, by the kind of table that they wait for."""
@@ -189,18 +172,12 @@ class OpponentSearches:
             .group_by(*kind)
             .order_by(*kind)
         )
-        with self._database.reading() as connection:
-            return [(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
+        return [(row[0], row[1], row[2], row[3]) for row in self._rows(query)]
 
-    def prune(self, moment: int) -> Future[int]:
+    @in_transaction
+    def prune(self, connection: Connection, moment: int) -> int:
         """Delete searches that have ended. Return their number."""
-
-        def job(connection: Connection) -> int:
-            return connection.execute(
-                delete(schema.opponent_searches).where(~_alive(moment))
-            ).rowcount
-
-        return self._database.write(job)
+        return connection.execute(delete(schema.opponent_searches).where(~_alive(moment))).rowcount
 
 
 def reserve(connection: Connection, persons: Sequence[str], table_id: str) -> None:

@@ -7,13 +7,12 @@ rated.
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects import ratings
 from ducato.server.subjects.people.session_rows import DAY, GUEST_UNUSED
 
@@ -37,11 +36,8 @@ class AbandonedGame:
     seq: int
 
 
-class AbandonedGames:
+class AbandonedGames(Storage):
     """The abandoned games in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def find(self, table_id: str) -> AbandonedGame | None:
         """Return the abandoned game at a table; None if there is none."""
@@ -52,20 +48,16 @@ class AbandonedGames:
             OF_TABLE.time_control["kind"].as_string() == "untimed",
             OF_TABLE.updated < now() - AWAY,
         )
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         return None if row is None else AbandonedGame(row.to_move, row.seq)
 
-    def leave_unrated(self, table_id: str, seq: int) -> Future[None]:
+    @in_transaction
+    def leave_unrated(self, connection: Connection, table_id: str, seq: int) -> None:
         """Let a game with so many steps not be rated, if a player has made too few moves."""
-
-        def job(connection: Connection) -> None:
-            if not _is_early(connection, table_id):
-                return
-            this = (OF_TABLE.id == table_id) & (OF_TABLE.seq == seq)
-            connection.execute(update(schema.tables).where(this).values(rated=False))
-
-        return self._database.write(job)
+        if not _is_early(connection, table_id):
+            return
+        this = (OF_TABLE.id == table_id) & (OF_TABLE.seq == seq)
+        connection.execute(update(schema.tables).where(this).values(rated=False))
 
 
 def settle(connection: Connection, table_id: str) -> None:

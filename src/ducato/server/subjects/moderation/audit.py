@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, insert, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, now, row_values
 
 LONGEST_DETAIL = 400
 """The maximum length in characters of what is noted about an action."""
@@ -36,11 +36,8 @@ class AdminAction:
     detail: str
 
 
-class AdminLog:
+class AdminLog(Storage):
     """The actions of administrators in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def last(self, limit: int = 200) -> list[AdminAction]:
         """Return the last actions, the very last first."""
@@ -50,8 +47,7 @@ class AdminLog:
             .order_by(OF_LOG.at.desc(), OF_LOG.id)
             .limit(limit)
         )
-        with self._database.reading() as connection:
-            return [AdminAction(**row_values(row)) for row in connection.execute(query)]
+        return [AdminAction(**row_values(row)) for row in self._rows(query)]
 
 
 def note(connection: Connection, action: str, person: str | None, detail: str = "") -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import secrets
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, insert, or_, select, u
 
 from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.moderation import audit
 from ducato.server.subjects.push import storage as push
 
@@ -60,59 +59,51 @@ def ban_message(ban: Ban) -> Message:
     return say(f"bad.banned.{unit}", n=math.ceil(left / size), reason=reason)
 
 
-class Bans:
+class Bans(Storage):
     """The bans in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def add(self, person: str, reason: str, until: int | None, note: str) -> Future[bool]:
+    @in_transaction
+    def add(
+        self, connection: Connection, person: str, reason: str, until: int | None, note: str
+    ) -> bool:
         """Ban a person, instead of any ban that they have now. Return whether they exist.
 
         Their push subscriptions end.
 
         Args:
+            connection: the connection.
             person: the id of the person.
             reason: the reason, one of `REASONS`.
             until: when the ban ends, in milliseconds since 1970; None if it does not.
             note: a note for administrators.
         """
         ban_id = secrets.token_urlsafe(9)
+        known = select(schema.persons.c.id).where(schema.persons.c.id == person)
+        if connection.scalar(known) is None:
+            return False
+        moment = now()
+        connection.execute(update(schema.bans).where(_active(person)).values(lifted=moment))
+        row = {
+            "id": ban_id,
+            "person": person,
+            "reason": reason,
+            "note": note,
+            "begun": moment,
+            "until": until,
+        }
+        connection.execute(insert(schema.bans).values(row))
+        push.unsubscribe(connection, person)
+        length = "for good" if until is None else f"until {until}"
+        audit.note(connection, "ban", person, f"{reason}, {length}: {note}")
+        return True
 
-        def job(connection: Connection) -> bool:
-            known = select(schema.persons.c.id).where(schema.persons.c.id == person)
-            if connection.scalar(known) is None:
-                return False
-            moment = now()
-            connection.execute(update(schema.bans).where(_active(person)).values(lifted=moment))
-            row = {
-                "id": ban_id,
-                "person": person,
-                "reason": reason,
-                "note": note,
-                "begun": moment,
-                "until": until,
-            }
-            connection.execute(insert(schema.bans).values(row))
-            push.unsubscribe(connection, person)
-            length = "for good" if until is None else f"until {until}"
-            audit.note(connection, "ban", person, f"{reason}, {length}: {note}")
-            return True
-
-        return self._database.write(job)
-
-    def lift(self, person: str) -> Future[bool]:
+    @in_transaction
+    def lift(self, connection: Connection, person: str) -> bool:
         """End a person's ban. Return whether they had one."""
-
-        def job(connection: Connection) -> bool:
-            done = connection.execute(
-                update(schema.bans).where(_active(person)).values(lifted=now())
-            )
-            if done.rowcount:
-                audit.note(connection, "lift_ban", person)
-            return bool(done.rowcount)
-
-        return self._database.write(job)
+        done = connection.execute(update(schema.bans).where(_active(person)).values(lifted=now()))
+        if done.rowcount:
+            audit.note(connection, "lift_ban", person)
+        return bool(done.rowcount)
 
     def active(self, person: str) -> Ban | None:
         """Return the ban that a person has now; see `active_ban`."""

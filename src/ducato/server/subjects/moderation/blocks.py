@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.core.errors import DucatoError
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 
 OF_BLOCK = schema.blocks.c
 MOST = 500
@@ -50,45 +49,37 @@ class Apart(DucatoError):
         super().__init__("somebody here has blocked this person, or is blocked by them")
 
 
-class Blocks:
+class Blocks(Storage):
     """The blocks between people in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def add(self, person: str, blocked: str, name: str) -> Future[bool]:
+    @in_transaction
+    def add(self, connection: Connection, person: str, blocked: str, name: str) -> bool:
         """Block a person for another one. Return False if that would be more than `MOST`.
 
         A block that exists already stays as it is.
 
         Args:
+            connection: the connection.
             person: the person who blocks.
             blocked: the person who is blocked.
             name: the name under which the first knows the second.
         """
         block_id = secrets.token_urlsafe(9)
-
-        def job(connection: Connection) -> bool:
-            _lock(connection, [person, blocked])
-            own = set(connection.scalars(select(OF_BLOCK.blocked).where(OF_BLOCK.person == person)))
-            if blocked in own:
-                return True
-            if len(own) >= MOST:
-                return False
-            row = {"id": block_id, "person": person, "blocked": blocked, "name": name, "at": now()}
-            connection.execute(insert(schema.blocks).values(row))
+        _lock(connection, [person, blocked])
+        own = set(connection.scalars(select(OF_BLOCK.blocked).where(OF_BLOCK.person == person)))
+        if blocked in own:
             return True
+        if len(own) >= MOST:
+            return False
+        row = {"id": block_id, "person": person, "blocked": blocked, "name": name, "at": now()}
+        connection.execute(insert(schema.blocks).values(row))
+        return True
 
-        return self._database.write(job)
-
-    def remove(self, person: str, block_id: str) -> Future[bool]:
+    @in_transaction
+    def remove(self, connection: Connection, person: str, block_id: str) -> bool:
         """End one of a person's blocks. Return whether there was such a block."""
-
-        def job(connection: Connection) -> bool:
-            this = (OF_BLOCK.id == block_id) & (OF_BLOCK.person == person)
-            return bool(connection.execute(delete(schema.blocks).where(this)).rowcount)
-
-        return self._database.write(job)
+        this = (OF_BLOCK.id == block_id) & (OF_BLOCK.person == person)
+        return bool(connection.execute(delete(schema.blocks).where(this)).rowcount)
 
     def of(self, person: str) -> list[PersonBlock]:
         """Return the blocks that a person has made, the last first."""
@@ -98,14 +89,12 @@ class Blocks:
     def blocked_by(self, person: str) -> set[str]:
         """Return the ids of the people whom a person has blocked."""
         query = select(OF_BLOCK.blocked).where(OF_BLOCK.person == person)
-        with self._database.reading() as connection:
-            return set(connection.scalars(query))
+        return set(self._values(query))
 
     def blockers_of(self, person: str) -> dict[str, int]:
         """Return who has blocked a person, and when, in milliseconds since 1970."""
         query = select(OF_BLOCK.person, OF_BLOCK.at).where(OF_BLOCK.blocked == person)
-        with self._database.reading() as connection:
-            return {row.person: row.at for row in connection.execute(query)}
+        return {row.person: row.at for row in self._rows(query)}
 
     def between(self, person: str, others: Collection[str]) -> set[str]:
         """Return those of the others whom a person has blocked, or who have blocked them."""

@@ -7,14 +7,13 @@ hidden from administrators, too.
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.moderation import audit
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.server.subjects.tables.model import SeatRow
@@ -76,11 +75,8 @@ class TableOverview:
     seats: list[SeatRow]
 
 
-class Overview:
+class Overview(Storage):
     """What administrators see of the people and tables of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def search(self, text: str, limit: int = 50) -> list[PersonSummary]:
         """Return the people whose name or e-mail address contains a text, the last used first.
@@ -108,8 +104,7 @@ class Overview:
 
     def person(self, person: str) -> PersonSummary | None:
         """Return one person; None if there is no such person."""
-        with self._database.reading() as connection:
-            row = connection.execute(_summaries().where(OF_PERSON.id == person)).one_or_none()
+        row = self._row(_summaries().where(OF_PERSON.id == person))
         return None if row is None else PersonSummary(**row_values(row))
 
     def abandoned(self, person: str) -> tuple[int, int]:
@@ -136,8 +131,7 @@ class Overview:
             .order_by(OF_TABLE.finished.desc(), OF_TABLE.id)
             .limit(LAST_GAMES)
         )
-        with self._database.reading() as connection:
-            found = list(connection.scalars(query))
+        found = self._values(query)
         return sum(substitute in (RESIGNED, TIMED_OUT) for substitute in found), len(found)
 
     def tables(self, live: Collection[str], limit: int = 200) -> list[TableOverview]:
@@ -180,41 +174,36 @@ class Overview:
         with self._database.reading() as connection:
             return {name: connection.scalar(query) or 0 for name, query in numbers.items()}
 
-    def rename(self, person: str, name: str) -> Future[list[str] | None]:
+    @in_transaction
+    def rename(self, connection: Connection, person: str, name: str) -> list[str] | None:
         """Give a person another name, also in the chat, in tournaments and at finished tables.
 
         Returns:
             The ids of their unfinished tables, whose seats keep the old name until the table
             changes them; None if there is no such person.
         """
-
-        def job(connection: Connection) -> list[str] | None:
-            this = update(schema.persons).where(OF_PERSON.id == person).values(name=name)
-            if not connection.execute(this).rowcount:
-                return None
-            own = select(OF_SEAT.table_id).where(OF_SEAT.person == person)
-            unfinished = list(
-                connection.scalars(
-                    select(OF_TABLE.id)
-                    .where(OF_TABLE.id.in_(own), OF_TABLE.finished.is_(None))
-                    .order_by(OF_TABLE.id)
-                )
+        this = update(schema.persons).where(OF_PERSON.id == person).values(name=name)
+        if not connection.execute(this).rowcount:
+            return None
+        own = select(OF_SEAT.table_id).where(OF_SEAT.person == person)
+        unfinished = list(
+            connection.scalars(
+                select(OF_TABLE.id)
+                .where(OF_TABLE.id.in_(own), OF_TABLE.finished.is_(None))
+                .order_by(OF_TABLE.id)
             )
-            over = (OF_SEAT.person == person) & OF_SEAT.table_id.not_in(unfinished)
-            connection.execute(update(schema.seats).where(over).values(name=name))
-            lines, blocks = schema.chat.c, schema.blocks.c
-            connection.execute(update(schema.chat).where(lines.person == person).values(name=name))
-            connection.execute(
-                update(schema.blocks).where(blocks.blocked == person).values(name=name)
-            )
-            searches = update(schema.opponent_searches)
-            own_search = schema.opponent_searches.c.person == person
-            connection.execute(searches.where(own_search).values(name=name))
-            rename_person(connection, person, name)
-            audit.note(connection, "rename", person, name)
-            return unfinished
-
-        return self._database.write(job)
+        )
+        over = (OF_SEAT.person == person) & OF_SEAT.table_id.not_in(unfinished)
+        connection.execute(update(schema.seats).where(over).values(name=name))
+        lines, blocks = schema.chat.c, schema.blocks.c
+        connection.execute(update(schema.chat).where(lines.person == person).values(name=name))
+        connection.execute(update(schema.blocks).where(blocks.blocked == person).values(name=name))
+        searches = update(schema.opponent_searches)
+        own_search = schema.opponent_searches.c.person == person
+        connection.execute(searches.where(own_search).values(name=name))
+        rename_person(connection, person, name)
+        audit.note(connection, "rename", person, name)
+        return unfinished
 
 
 def _number(table: Any, column: Any) -> Any:

@@ -7,14 +7,13 @@ before anybody looks at the report.
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.moderation import audit
 from ducato.server.subjects.people.session_rows import DAY
 
@@ -85,13 +84,11 @@ class Report:
     closed: int | None
 
 
-class Reports:
+class Reports(Storage):
     """The reports in one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def add(self, report: NewReport) -> Future[Outcome]:
+    @in_transaction
+    def add(self, connection: Connection, report: NewReport) -> Outcome:
         """Store a report.
 
         Returns:
@@ -99,27 +96,23 @@ class Reports:
             same kind of conduct at the same table; "too_many" beyond `MOST_A_DAY`.
         """
         report_id = secrets.token_urlsafe(9)
-
-        def job(connection: Connection) -> Outcome:
-            of_line = OF_REPORT.line
-            same = (
-                (OF_REPORT.reporter == report.reporter)
-                & (OF_REPORT.reported == report.reported)
-                & (OF_REPORT.table_id == report.table_id)
-                & (OF_REPORT.kind == report.kind)
-                & (of_line.is_(None) if report.line is None else of_line == report.line)
-            )
-            if connection.scalar(select(OF_REPORT.id).where(same)) is not None:
-                return "known"
-            lately = (OF_REPORT.reporter == report.reporter) & (OF_REPORT.at > now() - DAY)
-            count = select(func.count()).select_from(schema.reports).where(lately)
-            if (connection.scalar(count) or 0) >= MOST_A_DAY:
-                return "too_many"
-            row = {"id": report_id, "at": now(), "status": OPEN, **asdict(report)}
-            connection.execute(insert(schema.reports).values(row))
-            return "stored"
-
-        return self._database.write(job)
+        of_line = OF_REPORT.line
+        same = (
+            (OF_REPORT.reporter == report.reporter)
+            & (OF_REPORT.reported == report.reported)
+            & (OF_REPORT.table_id == report.table_id)
+            & (OF_REPORT.kind == report.kind)
+            & (of_line.is_(None) if report.line is None else of_line == report.line)
+        )
+        if connection.scalar(select(OF_REPORT.id).where(same)) is not None:
+            return "known"
+        lately = (OF_REPORT.reporter == report.reporter) & (OF_REPORT.at > now() - DAY)
+        count = select(func.count()).select_from(schema.reports).where(lately)
+        if (connection.scalar(count) or 0) >= MOST_A_DAY:
+            return "too_many"
+        row = {"id": report_id, "at": now(), "status": OPEN, **asdict(report)}
+        connection.execute(insert(schema.reports).values(row))
+        return "stored"
 
     def list(
         self,
@@ -157,29 +150,24 @@ class Reports:
         ):
             if wanted is not None:
                 query = query.where(column == wanted)
-        with self._database.reading() as connection:
-            return [Report(**row_values(row)) for row in connection.execute(query)]
+        return [Report(**row_values(row)) for row in self._rows(query)]
 
-    def close(self, report_id: str, status: str) -> Future[bool]:
+    @in_transaction
+    def close(self, connection: Connection, report_id: str, status: str) -> bool:
         """Resolve or dismiss a report, or open it again. Return whether there is such a report."""
-
-        def job(connection: Connection) -> bool:
-            this = OF_REPORT.id == report_id
-            person = connection.execute(select(OF_REPORT.reported).where(this)).one_or_none()
-            if person is None:
-                return False
-            values = {"status": status, "closed": None if status == OPEN else now()}
-            connection.execute(update(schema.reports).where(this).values(values))
-            audit.note(connection, f"report_{status}", person.reported, report_id)
-            return True
-
-        return self._database.write(job)
+        this = OF_REPORT.id == report_id
+        person = connection.execute(select(OF_REPORT.reported).where(this)).one_or_none()
+        if person is None:
+            return False
+        values = {"status": status, "closed": None if status == OPEN else now()}
+        connection.execute(update(schema.reports).where(this).values(values))
+        audit.note(connection, f"report_{status}", person.reported, report_id)
+        return True
 
     def waiting(self) -> int:
         """Return the number of open reports."""
         query = select(func.count()).select_from(schema.reports).where(OF_REPORT.status == OPEN)
-        with self._database.reading() as connection:
-            return connection.scalar(query) or 0
+        return self._value(query) or 0
 
 
 def made_by(connection: Connection, person: str) -> list[Any]:

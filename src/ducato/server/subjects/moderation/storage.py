@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 
 from sqlalchemy import Connection, delete, or_, select, update
 
 from ducato.core.i18n import Message, say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects.moderation import blocks
 from ducato.server.subjects.moderation.bans import Bans, ban_message
 from ducato.server.subjects.people.session_rows import DAY, OF_PERSON
@@ -21,11 +20,8 @@ NAMELESS = say("bad.nameless")
 """What is said to a person who has not chosen a name yet."""
 
 
-class Moderation:
+class Moderation(Storage):
     """The moderation of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def reason_against(self, person: str) -> Message | None:
         """Return why a person may not act where others see it: they are banned, or have no name.
@@ -35,27 +31,23 @@ class Moderation:
         ban = Bans(self._database).active(person)
         if ban is not None:
             return ban_message(ban)
-        with self._database.reading() as connection:
-            name = connection.scalar(select(OF_PERSON.name).where(OF_PERSON.id == person))
+        name = self._value(select(OF_PERSON.name).where(OF_PERSON.id == person))
         return NAMELESS if name == UNNAMED else None
 
-    def forget(self, retention: Retention) -> Future[int]:
+    @in_transaction
+    def forget(self, connection: Connection, retention: Retention) -> int:
         """Delete reports, bans that have ended, and entries of the log after their periods.
 
         Return the number deleted.
         """
-
-        def job(connection: Connection) -> int:
-            moment = now()
-            reported = moment - retention.reports * DAY
-            old = (
-                delete(schema.reports).where(OF_REPORT.at < reported),
-                delete(schema.bans).where(or_(OF_BAN.lifted < reported, OF_BAN.until < reported)),
-                delete(schema.admin_log).where(OF_LOG.at < moment - retention.log * DAY),
-            )
-            return sum(connection.execute(query).rowcount for query in old)
-
-        return self._database.write(job)
+        moment = now()
+        reported = moment - retention.reports * DAY
+        old = (
+            delete(schema.reports).where(OF_REPORT.at < reported),
+            delete(schema.bans).where(or_(OF_BAN.lifted < reported, OF_BAN.until < reported)),
+            delete(schema.admin_log).where(OF_LOG.at < moment - retention.log * DAY),
+        )
+        return sum(connection.execute(query).rowcount for query in old)
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from ducato.core.match import Step
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage
 
 OF_TABLE, OF_SEAT, OF_STEP = schema.tables.c, schema.seats.c, schema.steps.c
 OF_VALUES = schema.edition_values.c
@@ -54,11 +54,8 @@ class OpeningSeat:
     rank: int
 
 
-class OpeningGames:
+class OpeningGames(Storage):
     """The finished games in one database, as far as openings need them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def seats(
         self,

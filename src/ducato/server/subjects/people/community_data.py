@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, or_, select, tuple_, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import row_values
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.branches import storage as branches
 from ducato.server.subjects.exercises import storage as exercises
 from ducato.server.subjects.friends import storage as friends
@@ -106,7 +106,7 @@ def export(connection: Connection, person: str) -> CommunityExport:
         ),
         last_seen=connection.scalar(select(OF_PRESENCE.seen).where(OF_PRESENCE.person == person)),
         challenges=[
-            ChallengeExport(row.id, row.request, row.once, row.accepted, row.created, row.expires)
+            filled(ChallengeExport, row)
             for row in connection.execute(
                 select(schema.challenges)
                 .where(OF_CHALLENGE.person == person)
@@ -115,7 +115,7 @@ def export(connection: Connection, person: str) -> CommunityExport:
         ],
         groups=[MembershipExport(*row) for row in connection.execute(memberships)],
         searches=[
-            SearchExport(row.game, row.players, row.time_control, row.name, row.since)
+            filled(SearchExport, row)
             for row in connection.execute(
                 select(schema.opponent_searches).where(of_search.person == person)
             )
@@ -123,9 +123,9 @@ def export(connection: Connection, person: str) -> CommunityExport:
         studies=branches.export(connection, person),
         exercises=exercises.export(connection, person),
         daily=[
-            DailyExport(**row_values(row))
+            filled(DailyExport, row)
             for row in connection.execute(
-                select(*(OF_DAILY[name] for name in DailyExport.__annotations__))
+                select(schema.daily_attempts)
                 .where(OF_DAILY.person == person)
                 .order_by(OF_DAILY.day, OF_DAILY.game, OF_DAILY.kind)
             )

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ducato.core.i18n import say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.bans import active_ban
 from ducato.server.subjects.people.guest_merge import merge_guest
@@ -76,55 +75,51 @@ class GuestBanned(ApiError):
         super().__init__(403, say("bad.guest_banned"))
 
 
-class EmailVerifications:
+class EmailVerifications(Storage):
     """The e-mail verifications of one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def begin(self, person: str | None, email: str) -> Future[Mailed]:
+    @in_transaction
+    def begin(self, connection: Connection, person: str | None, email: str) -> Mailed:
         """Begin the verification of the address that a person, or an unknown visitor, claims.
 
         What was mailed before for the same person becomes invalid.
         """
         token, request = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
-
-        def job(connection: Connection) -> Mailed:
-            old = OF_VERIFICATION.expires < now()
-            if person is not None:
-                old |= OF_VERIFICATION.person == person
-            connection.execute(delete(schema.email_verifications).where(old))
-            row = {
-                "token_hash": hashed(token),
-                "request_hash": hashed(request),
-                "code_hash": hashed(request + code),
-                "person": person,
-                "email": email,
-                "expires": now() + VERIFICATION_LASTS,
-                "tries": 0,
-                "opened": False,
-            }
-            connection.execute(insert(schema.email_verifications).values(row))
-            return Mailed(token, code, request)
-
-        return self._database.write(job)
+        old = OF_VERIFICATION.expires < now()
+        if person is not None:
+            old |= OF_VERIFICATION.person == person
+        connection.execute(delete(schema.email_verifications).where(old))
+        row = {
+            "token_hash": hashed(token),
+            "request_hash": hashed(request),
+            "code_hash": hashed(request + code),
+            "person": person,
+            "email": email,
+            "expires": now() + VERIFICATION_LASTS,
+            "tries": 0,
+            "opened": False,
+        }
+        connection.execute(insert(schema.email_verifications).values(row))
+        return Mailed(token, code, request)
 
     def address(self, request: str) -> str | None:
         """Return the address to which a browser had a mail sent; None if it is not valid now."""
         this = (OF_VERIFICATION.request_hash == hashed(request)) & (OF_VERIFICATION.expires > now())
-        with self._database.reading() as connection:
-            return connection.scalar(select(OF_VERIFICATION.email).where(this))
+        found: str | None = self._value(select(OF_VERIFICATION.email).where(this))
+        return found
 
+    @in_transaction
     def open_link(
-        self, token: str, session: str | None, device: str | None = None
-    ) -> Future[EmailVerification | None]:
+        self, connection: Connection, token: str, session: str | None, device: str | None = None
+    ) -> EmailVerification | None:
         """Use the token of a link to verify an address, and begin a session of its account.
 
         If the link is opened in another browser than the one that asked, that one may still use
         the code.
 
         Args:
+            connection: the connection.
             token: the token.
             session: the session token of the browser that opens the link; None if it has none.
             device: the kinds of that browser and its system, if known.
@@ -136,22 +131,25 @@ class EmailVerifications:
             GuestBanned: (in the future) a banned guest uses the browser; the link stays valid.
         """
         this = (OF_VERIFICATION.token_hash == hashed(token)) & ~OF_VERIFICATION.opened
+        asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
+        if asked is None:
+            return None
+        connection.execute(update(schema.email_verifications).where(this).values(opened=True))
+        return _verify(connection, asked, session, device)
 
-        def job(connection: Connection) -> EmailVerification | None:
-            asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
-            if asked is None:
-                return None
-            connection.execute(update(schema.email_verifications).where(this).values(opened=True))
-            return _verify(connection, asked, session, device)
-
-        return self._database.write(job)
-
+    @in_transaction
     def enter_code(
-        self, request: str, code: str, session: str | None, device: str | None = None
-    ) -> Future[EmailVerification | None]:
+        self,
+        connection: Connection,
+        request: str,
+        code: str,
+        session: str | None,
+        device: str | None = None,
+    ) -> EmailVerification | None:
         """Use the code of a mail as `open_link` does the token of its link.
 
         Args:
+            connection: the connection.
             request: the token of the browser that asked for the mail.
             code: the code as it was typed.
             session: the session token of the browser; None if it has none.
@@ -164,18 +162,14 @@ class EmailVerifications:
         this = OF_VERIFICATION.request_hash == hashed(request)
         may_try = this & (OF_VERIFICATION.tries < MOST_TRIES)
         one_more = update(schema.email_verifications).where(may_try)
-
-        def job(connection: Connection) -> EmailVerification | None:
-            counted = connection.execute(one_more.values(tries=OF_VERIFICATION.tries + 1))
-            asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
-            if not counted.rowcount or asked is None:
-                return None
-            if not hmac.compare_digest(asked.code_hash, hashed(request + code)):
-                return None
-            connection.execute(delete(schema.email_verifications).where(this))
-            return _verify(connection, asked, session, device)
-
-        return self._database.write(job)
+        counted = connection.execute(one_more.values(tries=OF_VERIFICATION.tries + 1))
+        asked = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
+        if not counted.rowcount or asked is None:
+            return None
+        if not hmac.compare_digest(asked.code_hash, hashed(request + code)):
+            return None
+        connection.execute(delete(schema.email_verifications).where(this))
+        return _verify(connection, asked, session, device)
 
 
 def _verify(

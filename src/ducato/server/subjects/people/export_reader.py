@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, Table, func, or_, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import row_values
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.moderation.bans import bans_of
 from ducato.server.subjects.moderation.blocks import blocks_of
 from ducato.server.subjects.moderation.reports import made_by
@@ -37,7 +37,6 @@ OF_VERIFICATION, OF_BOT = schema.email_verifications.c, schema.bot_accounts.c
 OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
 OF_RATING, OF_EMAIL = schema.ratings.c, schema.reminder_emails.c
-OF_REMINDER, OF_PUSH = schema.turn_reminders.c, schema.push_reminders.c
 OF_CHANGE, OF_RANK = schema.rating_changes.c, schema.season_ranks.c
 OF_ENTRANT, OF_TOURNAMENT = schema.tournament_entrants.c, schema.tournaments.c
 
@@ -51,14 +50,7 @@ def read_export(connection: Connection, person: str) -> PersonExport | None:
         name=row.name,
         email=row.email,
         created=_moment(row.created),
-        preferences=PreferencesExport(
-            row.rated,
-            row.shown,
-            row.public_id,
-            row.language,
-            row.turn_reminders,
-            row.visible_online,
-        ),
+        preferences=filled(PreferencesExport, row),
         sessions=_sessions(connection, person),
         email_verifications=list(
             connection.scalars(
@@ -92,31 +84,21 @@ def read_export(connection: Connection, person: str) -> PersonExport | None:
             for ban in bans_of(connection, person)
         ],
         push_subscriptions=[one.endpoint for one in push.subscriptions_of(connection, person)],
-        push_reminders=[
-            ReminderExport(table, turn)
-            for table, turn in connection.execute(
-                select(OF_PUSH.table_id, OF_PUSH.turn)
-                .where(OF_PUSH.person == person)
-                .order_by(OF_PUSH.table_id)
-            )
-        ],
+        push_reminders=_reminders(connection, schema.push_reminders, person),
         community=community.export(connection, person),
         reminder_emails=_moments(connection, OF_EMAIL.at, OF_EMAIL.person == person),
-        turn_reminders=[
-            ReminderExport(table, turn)
-            for table, turn in connection.execute(
-                select(OF_REMINDER.table_id, OF_REMINDER.turn)
-                .where(OF_REMINDER.person == person)
-                .order_by(OF_REMINDER.table_id)
-            )
-        ],
+        turn_reminders=_reminders(connection, schema.turn_reminders, person),
     )
 
 
+def _reminders(connection: Connection, table: Table, person: str) -> list[ReminderExport]:
+    query = select(table.c.table_id, table.c.turn).where(table.c.person == person)
+    return [ReminderExport(*row) for row in connection.execute(query.order_by(table.c.table_id))]
+
+
 def _ratings(connection: Connection, person: str) -> list[RatingExport]:
-    columns = [OF_RATING[name] for name in RatingExport.__annotations__]
-    query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
-    return [RatingExport(**row_values(row)) for row in connection.execute(query)]
+    query = select(schema.ratings).where(OF_RATING.person == person).order_by(OF_RATING.game)
+    return [filled(RatingExport, row) for row in connection.execute(query)]
 
 
 def _rating_changes(connection: Connection, person: str) -> list[RatingChangeExport]:
@@ -126,23 +108,15 @@ def _rating_changes(connection: Connection, person: str) -> list[RatingChangeExp
         .order_by(OF_CHANGE.game, OF_CHANGE.number)
     )
     return [
-        RatingChangeExport(
-            table=row.table_id,
-            game=row.game,
-            at=_moment(row.at),
-            mu_before=row.mu_before,
-            sigma_before=row.sigma_before,
-            mu=row.mu,
-            sigma=row.sigma,
-        )
+        filled(RatingChangeExport, row, table=row.table_id, at=_moment(row.at))
         for row in connection.execute(query)
     ]
 
 
 def _season_ranks(connection: Connection, person: str) -> list[SeasonRankExport]:
-    columns = [OF_RANK[name] for name in SeasonRankExport.__annotations__]
-    query = select(*columns).where(OF_RANK.person == person).order_by(OF_RANK.season, OF_RANK.game)
-    return [SeasonRankExport(**row_values(row)) for row in connection.execute(query)]
+    query = select(schema.season_ranks).where(OF_RANK.person == person)
+    rows = connection.execute(query.order_by(OF_RANK.season, OF_RANK.game))
+    return [filled(SeasonRankExport, row) for row in rows]
 
 
 def _tables(connection: Connection, person: str) -> list[TableExport]:
@@ -161,13 +135,10 @@ def _tables(connection: Connection, person: str) -> list[TableExport]:
         seats.setdefault(row.table_id, []).append(seat)
     query = select(schema.tables).where(these).order_by(OF_TABLE.created, OF_TABLE.id)
     return [
-        TableExport(
-            id=row.id,
-            game=row.game,
-            edition=row.edition,
+        filled(
+            TableExport,
+            row,
             opened_by_me=row.host == person,
-            public=row.public,
-            rated=row.rated,
             created=_moment(row.created),
             updated=_moment(row.updated),
             finished=None if row.finished is None else _moment(row.finished),
@@ -198,15 +169,7 @@ def _tournaments(connection: Connection, person: str) -> list[TournamentEntryExp
         .order_by(OF_TOURNAMENT.created, OF_TOURNAMENT.id)
     )
     return [
-        TournamentEntryExport(
-            id=row.id,
-            name=row.name,
-            opened_by_me=row.host == person,
-            entrant=row.number,
-            entrant_name=row.entrant_name,
-            first_round=row.first_round,
-            left_round=row.left_round,
-        )
+        filled(TournamentEntryExport, row, opened_by_me=row.host == person, entrant=row.number)
         for row in connection.execute(query)
     ]
 

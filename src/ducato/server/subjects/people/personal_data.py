@@ -10,14 +10,13 @@ no other person are deleted.
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects import ratings
 from ducato.server.subjects.moderation.storage import forget as forget_moderation
 from ducato.server.subjects.people import community_data as community
@@ -55,55 +54,50 @@ class Leaving:
     deleted: list[str] = field(default_factory=list)
 
 
-class PersonalData:
+class PersonalData(Storage):
     """The personal data in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def of(self, person: str) -> PersonExport | None:
         """Return all data of a person, None if there is no such person."""
         with self._database.reading() as connection:
             return read_export(connection, person)
 
-    def begin_leaving(self, person: str) -> Future[Leaving]:
+    @in_transaction
+    def begin_leaving(self, connection: Connection, person: str) -> Leaving:
         """Begin a deletion: lock out the person and their bots, and stop all e-mails to them.
 
         The public page is withdrawn at once, but ratings stay until the last game is over, because
         the other players' new ratings depend on them.
         """
-
-        def job(connection: Connection) -> Leaving:
-            persons = _with_bots(connection, person)
-            _lock_out(connection, persons)
-            withdraw_persons(connection, persons)
-            gone = {
-                "email": None,
-                "public_id": None,
-                "rated": False,
-                "shown": False,
-                "turn_reminders": NONE,
-            }
-            connection.execute(
-                update(schema.persons)
-                .where(OF_PERSON.id == person)
-                .values(**gone, leaving=func.coalesce(OF_PERSON.leaving, now()))
-            )
-            return Leaving(persons, _unfinished(connection, persons))
-
-        return self._database.write(job)
+        persons = _with_bots(connection, person)
+        _lock_out(connection, persons)
+        withdraw_persons(connection, persons)
+        gone = {
+            "email": None,
+            "public_id": None,
+            "rated": False,
+            "shown": False,
+            "turn_reminders": NONE,
+        }
+        connection.execute(
+            update(schema.persons)
+            .where(OF_PERSON.id == person)
+            .values(**gone, leaving=func.coalesce(OF_PERSON.leaving, now()))
+        )
+        return Leaving(persons, _unfinished(connection, persons))
 
     def leaving(self) -> list[str]:
         """Return the ids of the people whose deletion has begun but not finished."""
-        with self._database.reading() as connection:
-            return list(
-                connection.scalars(select(OF_PERSON.id).where(OF_PERSON.leaving.is_not(None)))
-            )
+        return self._values(select(OF_PERSON.id).where(OF_PERSON.leaving.is_not(None)))
 
-    def finish_leaving(self, person: str, lost: Collection[str] = ()) -> Future[Leaving]:
+    @in_transaction
+    def finish_leaving(
+        self, connection: Connection, person: str, lost: Collection[str] = ()
+    ) -> Leaving:
         """Delete a person who has no game in progress, with their bot accounts.
 
         Args:
+            connection: the connection.
             person: the person to delete.
             lost: the ids of tables to ignore, because they cannot be opened and so cannot be left.
 
@@ -111,13 +105,9 @@ class PersonalData:
             The result of the deletion. If its `tables` are not empty, nothing was deleted, and
             those tables must be left first.
         """
-
-        def job(connection: Connection) -> Leaving:
-            persons = _with_bots(connection, person)
-            tables = [t for t in _unfinished(connection, persons) if t not in lost]
-            return Leaving(persons, tables, [] if tables else delete_persons(connection, persons))
-
-        return self._database.write(job)
+        persons = _with_bots(connection, person)
+        tables = [t for t in _unfinished(connection, persons) if t not in lost]
+        return Leaving(persons, tables, [] if tables else delete_persons(connection, persons))
 
 
 def _with_bots(connection: Connection, person: str) -> list[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, row_values
 from ducato.server.subjects.presence import storage as presence
 from ducato.server.subjects.reminders.storage import NONE
 from ducato.server.subjects.tables.model import SeatRow
@@ -29,7 +28,7 @@ class PersonPreferences:
         public_id: the id of the public page, None without one. It differs from the person's id and
             changes each time the page is published, so old links do not work again.
         language: the language of e-mails; None if the person has not chosen one.
-        turn_reminders: how often to send reminders, one of `reminders.storage.FREQUENCIES`.
+        turn_reminders: how often to send reminders: "none", "soon" or "daily".
         visible_online: whether friends see when the person is online, and what they play.
     """
 
@@ -62,19 +61,18 @@ class PlayedTable:
     rated: bool | None
 
 
-class Profiles:
+class Profiles(Storage):
     """The preferences and histories of the people in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def preferences(self, person: str) -> PersonPreferences:
         """Return the preferences of a person; the defaults if there is no such person."""
         with self._database.reading() as connection:
             return _preferences(connection, person)
 
+    @in_transaction
     def choose(
         self,
+        connection: Connection,
         person: str,
         *,
         rated: bool | None = None,
@@ -83,7 +81,7 @@ class Profiles:
         language: str | None = None,
         turn_reminders: str | None = None,
         visible_online: bool | None = None,
-    ) -> Future[PersonPreferences]:
+    ) -> PersonPreferences:
         """Change the preferences that are not None. Return all preferences.
 
         With ``public=True``, the person's page is published under a new id, unless it is public
@@ -97,29 +95,24 @@ class Profiles:
             "turn_reminders": turn_reminders,
             "visible_online": visible_online,
         }
-
-        def job(connection: Connection) -> PersonPreferences:
-            changed: dict[str, bool | str | None] = {
-                name: value for name, value in given.items() if value is not None
-            }
-            if public is not None and public != (
-                _preferences(connection, person).public_id is not None
-            ):
-                changed["public_id"] = public_id if public else None
-            if changed:
-                here = update(schema.persons).where(OF_PERSON.id == person)
-                connection.execute(here.values(changed))
-            if visible_online is False:
-                presence.forget(connection, [person])
-            return _preferences(connection, person)
-
-        return self._database.write(job)
+        changed: dict[str, bool | str | None] = {
+            name: value for name, value in given.items() if value is not None
+        }
+        if public is not None and public != (
+            _preferences(connection, person).public_id is not None
+        ):
+            changed["public_id"] = public_id if public else None
+        if changed:
+            here = update(schema.persons).where(OF_PERSON.id == person)
+            connection.execute(here.values(changed))
+        if visible_online is False:
+            presence.forget(connection, [person])
+        return _preferences(connection, person)
 
     def of_public_id(self, public_id: str) -> tuple[str, str] | None:
         """Return the id and the name of the person with this public page, None if there is none."""
         query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.public_id == public_id)
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         return None if row is None else (row.id, row.name)
 
     def history(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage, in_transaction
 from ducato.server.subjects.people.session_rows import OF_SESSION, hashed
 
 
@@ -32,11 +31,8 @@ class Session:
     current: bool
 
 
-class PersonSessions:
+class PersonSessions(Storage):
     """The sessions in one database, by person."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def of(self, person: str, token: str | None) -> list[Session]:
         """Return a person's sessions, the last used first.
@@ -51,32 +47,26 @@ class PersonSessions:
             .where(OF_SESSION.person == person)
             .order_by(OF_SESSION.used.desc(), OF_SESSION.created.desc(), OF_SESSION.token_hash)
         )
-        with self._database.reading() as connection:
-            return [
-                Session(
-                    _id_of(row.token_hash),
-                    row.device,
-                    row.created,
-                    row.used,
-                    row.token_hash == own,
-                )
-                for row in connection.execute(query)
-            ]
-
-    def end(self, person: str, session_id: str) -> Future[bool]:
-        """End one of a person's sessions. Return whether there was such a session."""
-
-        def job(connection: Connection) -> bool:
-            own = connection.scalars(
-                select(OF_SESSION.token_hash).where(OF_SESSION.person == person)
+        return [
+            Session(
+                _id_of(row.token_hash),
+                row.device,
+                row.created,
+                row.used,
+                row.token_hash == own,
             )
-            found = next((one for one in own if _id_of(one) == session_id), None)
-            if found is not None:
-                this = delete(schema.sessions).where(OF_SESSION.token_hash == found)
-                connection.execute(this)
-            return found is not None
+            for row in self._rows(query)
+        ]
 
-        return self._database.write(job)
+    @in_transaction
+    def end(self, connection: Connection, person: str, session_id: str) -> bool:
+        """End one of a person's sessions. Return whether there was such a session."""
+        own = connection.scalars(select(OF_SESSION.token_hash).where(OF_SESSION.person == person))
+        found = next((one for one in own if _id_of(one) == session_id), None)
+        if found is not None:
+            this = delete(schema.sessions).where(OF_SESSION.token_hash == found)
+            connection.execute(this)
+        return found is not None
 
 
 def _id_of(token_hash: str) -> str:

@@ -7,13 +7,12 @@ access to no account.
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects.people.session_rows import (
     DAY,
     OF_PERSON,
@@ -51,28 +50,25 @@ class Person:
         return self.name != UNNAMED
 
 
-class People:
+class People(Storage):
     """The people of one database, with their sessions."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def welcome(self, name: str, device: str | None = None) -> Future[tuple[Person, str]]:
+    @in_transaction
+    def welcome(
+        self, connection: Connection, name: str, device: str | None = None
+    ) -> tuple[Person, str]:
         """Create a guest and a session. Return the guest and the token of the session.
 
         Args:
+            connection: the connection.
             name: the guest's name.
             device: the kinds of browser and system, if known.
         """
         person, token = Person(secrets.token_urlsafe(9), name), secrets.token_urlsafe(32)
-
-        def job(connection: Connection) -> tuple[Person, str]:
-            row = {"id": person.id, "name": name, "created": now()}
-            connection.execute(insert(schema.persons).values(row))
-            begin_session(connection, person.id, token, device)
-            return person, token
-
-        return self._database.write(job)
+        row = {"id": person.id, "name": name, "created": now()}
+        connection.execute(insert(schema.persons).values(row))
+        begin_session(connection, person.id, token, device)
+        return person, token
 
     def of_session(self, token: str) -> Person | None:
         """Return the person of a session, None if the token is unknown or the session has ended.
@@ -85,8 +81,7 @@ class People:
             .join_from(schema.sessions, schema.persons)
             .where(this & live_sessions(moment))
         )
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         if row is None:
             return None
         if row.used <= moment - DAY:  # written in the background, at most once a day
@@ -94,33 +89,20 @@ class People:
             self._database.write(lambda connection: connection.execute(still).rowcount)
         return Person(row.id, row.name, row.email)
 
-    def rename(self, person: str, name: str) -> Future[None]:
+    @in_transaction
+    def rename(self, connection: Connection, person: str, name: str) -> None:
         """Change the name of a person."""
+        connection.execute(update(schema.persons).where(OF_PERSON.id == person).values(name=name))
 
-        def job(connection: Connection) -> None:
-            connection.execute(
-                update(schema.persons).where(OF_PERSON.id == person).values(name=name)
-            )
-
-        return self._database.write(job)
-
-    def leave(self, token: str) -> Future[None]:
+    @in_transaction
+    def leave(self, connection: Connection, token: str) -> None:
         """End the session with this token."""
+        connection.execute(delete(schema.sessions).where(OF_SESSION.token_hash == hashed(token)))
 
-        def job(connection: Connection) -> None:
-            connection.execute(
-                delete(schema.sessions).where(OF_SESSION.token_hash == hashed(token))
-            )
-
-        return self._database.write(job)
-
-    def leave_everywhere(self, person: str) -> Future[None]:
+    @in_transaction
+    def leave_everywhere(self, connection: Connection, person: str) -> None:
         """End all sessions of a person, and invalidate mailed links that would begin new ones."""
         email = select(OF_PERSON.email).where(OF_PERSON.id == person).scalar_subquery()
         begins = or_(OF_VERIFICATION.person == person, OF_VERIFICATION.email == email)
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.sessions).where(OF_SESSION.person == person))
-            connection.execute(delete(schema.email_verifications).where(begins))
-
-        return self._database.write(job)
+        connection.execute(delete(schema.sessions).where(OF_SESSION.person == person))
+        connection.execute(delete(schema.email_verifications).where(begins))

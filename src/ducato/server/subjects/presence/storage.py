@@ -6,13 +6,12 @@ Nothing is recorded about people who have switched this off.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage, in_transaction
 
 ONLINE_FOR = 120_000
 """Milliseconds for which a person counts as online after they were last seen."""
@@ -35,11 +34,8 @@ class Sighting:
     table_id: str | None = None
 
 
-class Presence:
+class Presence(Storage):
     """The presence of the people of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def is_due(self, person: str, moment: int) -> bool:
         """Return whether a person who is connected now must be recorded (again)."""
@@ -48,39 +44,38 @@ class Presence:
             .outerjoin_from(schema.persons, schema.presence)
             .where(OF_PERSON.id == person)
         )
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        row = self._row(query)
         if row is None or not row.visible_online:
             return False
         return row.seen is None or row.seen <= moment - RECORDED_EVERY
 
-    def record(self, persons: Mapping[str, str | None], moment: int) -> Future[None]:
+    @in_transaction
+    def record(
+        self, connection: Connection, persons: Mapping[str, str | None], moment: int
+    ) -> None:
         """Record that people are connected, unless they do not show it.
 
         Args:
+            connection: the connection.
             persons: for each person, the id of the table where they have a seat and a screen; None
                 for those who are on another page.
             moment: the current time, in milliseconds since 1970.
         """
-
-        def job(connection: Connection) -> None:
-            shown = (
-                select(OF_PERSON.id)
-                .where(OF_PERSON.id.in_(list(persons)) & OF_PERSON.visible_online)
-                .where(OF_PERSON.leaving.is_(None))
-                .order_by(OF_PERSON.id)  # always in the same order, to avoid deadlocks
-            )
-            for person in connection.scalars(shown).all():
-                values: dict[str, object] = {"seen": moment}
-                if (table_id := persons[person]) is not None:
-                    values |= {"table_id": table_id, "at_table": moment}
-                this = OF_PRESENCE.person == person
-                done = connection.execute(update(schema.presence).where(this).values(values))
-                if done.rowcount == 0:
-                    row = {"person": person, **values}
-                    connection.execute(insert(schema.presence).values(row))
-
-        return self._database.write(job)
+        shown = (
+            select(OF_PERSON.id)
+            .where(OF_PERSON.id.in_(list(persons)) & OF_PERSON.visible_online)
+            .where(OF_PERSON.leaving.is_(None))
+            .order_by(OF_PERSON.id)  # always in the same order, to avoid deadlocks
+        )
+        for person in connection.scalars(shown).all():
+            values: dict[str, object] = {"seen": moment}
+            if (table_id := persons[person]) is not None:
+                values |= {"table_id": table_id, "at_table": moment}
+            this = OF_PRESENCE.person == person
+            done = connection.execute(update(schema.presence).where(this).values(values))
+            if done.rowcount == 0:
+                row = {"person": person, **values}
+                connection.execute(insert(schema.presence).values(row))
 
 
 def sightings(connection: Connection, persons: Collection[str], since: int) -> dict[str, Sighting]:

@@ -15,7 +15,13 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import ColumnElement, Connection, Select, delete, insert, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, insert_if_new, now, row_values
+from ducato.server.kit.database.engine import (
+    Storage,
+    in_transaction,
+    insert_if_new,
+    now,
+    row_values,
+)
 from ducato.server.subjects.people.session_rows import OF_SESSION, hashed, live_sessions
 from ducato.server.subjects.reminders.storage import GRACE, OF_PERSON, OF_TABLE, waiting_turns
 
@@ -58,18 +64,17 @@ class PushTurn:
     number: int
 
 
-class PushSubscriptions:
+class PushSubscriptions(Storage):
     """The push subscriptions of one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def add(self, session: str, subscription: PushSubscription) -> Future[bool]:
+    @in_transaction
+    def add(self, connection: Connection, session: str, subscription: PushSubscription) -> bool:
         """Subscribe the browser of a session; if it was subscribed already, renew it.
 
         A browser that was subscribed for another person is subscribed for this one only.
 
         Args:
+            connection: the connection.
             session: the token of the session.
             subscription: the subscription.
 
@@ -78,24 +83,20 @@ class PushSubscriptions:
         """
         key, own = hashed(subscription.endpoint), hashed(session)
         row = {"endpoint_hash": key, "session": own, "created": now(), **asdict(subscription)}
-
-        def job(connection: Connection) -> bool:
-            whose = select(OF_SESSION.person).where(OF_SESSION.token_hash == own)
-            person = connection.scalar(whose)
-            if person is None:
-                return False
-            _delete(connection, OF_SUBSCRIPTION.endpoint_hash == key)
-            oldest = (
-                select(OF_SUBSCRIPTION.endpoint_hash)
-                .where(OF_SUBSCRIPTION.session.in_(_sessions_of(person)))
-                .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
-            )
-            surplus = list(connection.scalars(oldest))[MOST - 1 :]
-            _delete(connection, OF_SUBSCRIPTION.endpoint_hash.in_(surplus))
-            connection.execute(insert(schema.push_subscriptions).values(row))
-            return True
-
-        return self._database.write(job)
+        whose = select(OF_SESSION.person).where(OF_SESSION.token_hash == own)
+        person = connection.scalar(whose)
+        if person is None:
+            return False
+        _delete(connection, OF_SUBSCRIPTION.endpoint_hash == key)
+        oldest = (
+            select(OF_SUBSCRIPTION.endpoint_hash)
+            .where(OF_SUBSCRIPTION.session.in_(_sessions_of(person)))
+            .order_by(OF_SUBSCRIPTION.created.desc(), OF_SUBSCRIPTION.endpoint_hash)
+        )
+        surplus = list(connection.scalars(oldest))[MOST - 1 :]
+        _delete(connection, OF_SUBSCRIPTION.endpoint_hash.in_(surplus))
+        connection.execute(insert(schema.push_subscriptions).values(row))
+        return True
 
     def remove(self, endpoint: str) -> Future[None]:
         """Remove the subscription of a browser, no matter who made it.
@@ -131,31 +132,25 @@ class PushSubscriptions:
         with self._database.reading() as connection:
             return subscriptions_of(connection, person)
 
-    def begin(self, turn: PushTurn) -> Future[list[PushSubscription]]:
+    @in_transaction
+    def begin(self, connection: Connection, turn: PushTurn) -> list[PushSubscription]:
         """Record that a person is told of a turn; return the browsers to send a message to."""
+        this = (OF_PUSH.person == turn.person) & (OF_PUSH.table_id == turn.table_id)
+        connection.execute(delete(schema.push_reminders).where(this))
+        row = {"person": turn.person, "table_id": turn.table_id, "turn": turn.number}
+        connection.execute(insert(schema.push_reminders).values(row))
+        return subscriptions_of(connection, turn.person)
 
-        def job(connection: Connection) -> list[PushSubscription]:
-            this = (OF_PUSH.person == turn.person) & (OF_PUSH.table_id == turn.table_id)
-            connection.execute(delete(schema.push_reminders).where(this))
-            row = {"person": turn.person, "table_id": turn.table_id, "turn": turn.number}
-            connection.execute(insert(schema.push_reminders).values(row))
-            return subscriptions_of(connection, turn.person)
-
-        return self._database.write(job)
-
-    def key(self, make: Callable[[], str]) -> Future[str]:
+    @in_transaction
+    def key(self, connection: Connection, make: Callable[[], str]) -> str:
         """Return the private key with which this server signs, made on the first call."""
         this = schema.server_keys.c.name == "push"
-
-        def job(connection: Connection) -> str:
-            known = connection.scalar(select(schema.server_keys.c.key).where(this))
-            if known is not None:
-                return str(known)
-            made = {"name": "push", "key": make()}
-            insert_if_new(connection, schema.server_keys, made)
-            return str(connection.scalar(select(schema.server_keys.c.key).where(this)))
-
-        return self._database.write(job)
+        known = connection.scalar(select(schema.server_keys.c.key).where(this))
+        if known is not None:
+            return str(known)
+        made = {"name": "push", "key": make()}
+        insert_if_new(connection, schema.server_keys, made)
+        return str(connection.scalar(select(schema.server_keys.c.key).where(this)))
 
 
 def subscriptions_of(connection: Connection, person: str) -> list[PushSubscription]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, func, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, row_values
+from ducato.server.kit.database.engine import Storage, row_values
 
 SCALE = 60
 """Points per unit of openskill, whose initial 25 become 1500 points."""
@@ -85,11 +85,8 @@ class RatingChange(InPoints):
         return spread_of(self.sigma_before)
 
 
-class RatingHistory:
+class RatingHistory(Storage):
     """The ratings over time in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def of(self, person: str, limit: int = MOST_CHANGES) -> dict[str, list[RatingChange]]:
         """Return the latest changes of a person's ratings by game, each list in its order.

@@ -11,6 +11,7 @@ from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
 from ducato.server.kit.errors import ApiError, NoSuchPage
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
 from ducato.server.kit.http.locale import chosen_language, game_title, server_text
 from ducato.server.kit.http.openapi import documented
@@ -143,8 +144,7 @@ async def get_leaderboard(
 @pages.get("/leaderboards")
 def leaderboards_page(request: Request) -> Response:
     """Show the leaderboards of all games."""
-    title = server_text(say("page.leaderboards"), chosen_language(request))
-    return render_page(request, "leaderboards.html", title=f"{title} · ducato", game="")
+    return render_page(request, "leaderboards.html", title=say("page.leaderboards"), game="")
 
 
 @pages.get("/leaderboards/{game}")
@@ -153,13 +153,8 @@ def leaderboard_page(request: Request, game: str) -> Response:
     if game not in all_games():
         raise NoSuchPage
     language = chosen_language(request)
-    title = server_text(say("page.leaderboards"), language)
-    return render_page(
-        request,
-        "leaderboards.html",
-        title=f"{game_title(game, language)} · {title} · ducato",
-        game=game,
-    )
+    title = f"{game_title(game, language)} · {server_text(say('page.leaderboards'), language)}"
+    return render_page(request, "leaderboards.html", title=title, game=game)
 
 
 def _summaries(services: Services, asker: str | None, language: str) -> Leaderboards:
@@ -204,13 +199,5 @@ def _leaderboard(
 
 
 def _entry(entry: LeaderboardEntry, asker: str | None) -> RankedPerson:
-    return RankedPerson(
-        rank=entry.rank,
-        name=entry.name,
-        url=f"/people/{entry.public_id}",
-        points=entry.points,
-        spread=entry.spread,
-        score=entry.score,
-        games=entry.games,
-        own=entry.person == asker,
-    )
+    url = f"/people/{entry.public_id}"
+    return filled(RankedPerson, entry, url=url, own=entry.person == asker)

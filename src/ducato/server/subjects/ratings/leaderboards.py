@@ -13,7 +13,6 @@ ranks of the others stay as they were.
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +20,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, in_transaction, now, row_values
 from ducato.server.subjects.ratings.history import InPoints, score_of
 from ducato.server.subjects.ratings.seasons import Season
 
@@ -88,11 +87,8 @@ class FinalRank:
     ranked: int
 
 
-class Seasons:
+class Seasons(Storage):
     """The leaderboards and final ranks in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def leaderboard(
         self, game: str, season: Season, person: str | None = None, limit: int = MOST_ENTRIES
@@ -142,8 +138,7 @@ class Seasons:
                 schema.persons, (OF_PERSON.id == OF_RANK.person) & VISIBLE
             )
             query = query.where(OF_CLOSED.season.in_(ranked.where(OF_RANK.game == game)))
-        with self._database.reading() as connection:
-            return list(connection.scalars(query))
+        return self._values(query)
 
     def final_ranks(self, person: str) -> list[FinalRank]:
         """Return the final ranks of a person, the latest season first.
@@ -156,8 +151,7 @@ class Seasons:
             .where(OF_RANK.person == person)
             .order_by(OF_RANK.season.desc(), OF_RANK.rank, OF_RANK.game)
         )
-        with self._database.reading() as connection:
-            return [FinalRank(**row_values(row)) for row in connection.execute(query)]
+        return [FinalRank(**row_values(row)) for row in self._rows(query)]
 
     def due(self, moment: int) -> list[Season]:
         """Return the seasons that are over but not closed, the earliest first.
@@ -176,7 +170,8 @@ class Seasons:
             season = season.following
         return found
 
-    def close(self, season: Season) -> Future[bool]:
+    @in_transaction
+    def close(self, connection: Connection, season: Season) -> bool:
         """Store the final ranks of a season at all games, once.
 
         Several processes may try: the row of the season can be inserted only once.
@@ -184,35 +179,31 @@ class Seasons:
         Returns:
             Whether this call has closed the season; False if it was closed before.
         """
-
-        def job(connection: Connection) -> bool:
-            try:
-                with connection.begin_nested():
-                    row = {"season": season.name, "closed": now()}
-                    connection.execute(insert(schema.closed_seasons).values(row))
-            except IntegrityError:
-                return False
-            games = select(OF_CHANGE.game).where(_during(season)).distinct()
-            for game in connection.scalars(games.order_by(OF_CHANGE.game)).all():
-                entries = connection.execute(_current(season, game)).all()
-                rows = [
-                    {
-                        "season": season.name,
-                        "game": game,
-                        "person": entry.person,
-                        "rank": entry.rank,
-                        "ranked": len(entries),
-                        "mu": entry.mu,
-                        "sigma": entry.sigma,
-                        "games": entry.games,
-                    }
-                    for entry in entries
-                ]
-                if rows:
-                    connection.execute(insert(schema.season_ranks), rows)
-            return True
-
-        return self._database.write(job)
+        try:
+            with connection.begin_nested():
+                row = {"season": season.name, "closed": now()}
+                connection.execute(insert(schema.closed_seasons).values(row))
+        except IntegrityError:
+            return False
+        games = select(OF_CHANGE.game).where(_during(season)).distinct()
+        for game in connection.scalars(games.order_by(OF_CHANGE.game)).all():
+            entries = connection.execute(_current(season, game)).all()
+            rows = [
+                {
+                    "season": season.name,
+                    "game": game,
+                    "person": entry.person,
+                    "rank": entry.rank,
+                    "ranked": len(entries),
+                    "mu": entry.mu,
+                    "sigma": entry.sigma,
+                    "games": entry.games,
+                }
+                for entry in entries
+            ]
+            if rows:
+                connection.execute(insert(schema.season_ranks), rows)
+        return True
 
 
 def _during(season: Season) -> Any:

@@ -23,7 +23,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now, row_values
+from ducato.server.kit.database.engine import Storage, now, row_values
 from ducato.server.subjects.ratings import history, leaderboards
 from ducato.server.subjects.ratings.history import InPoints
 
@@ -49,18 +49,14 @@ class Rating(InPoints):
     games: int
 
 
-class Ratings:
+class Ratings(Storage):
     """The ratings of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def of(self, person: str) -> list[Rating]:
         """Return the ratings of a person, ordered by the name of the game."""
         columns = OF_RATING.game, OF_RATING.mu, OF_RATING.sigma, OF_RATING.games
         query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
-        with self._database.reading() as connection:
-            return [Rating(**row_values(row)) for row in connection.execute(query)]
+        return [Rating(**row_values(row)) for row in self._rows(query)]
 
     def at_table(
         self, table_id: str

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Float, and_, case, cast, func, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, row_values
+from ducato.server.kit.database.engine import Storage, row_values
 
 OF_TABLE, OF_PERSON = schema.tables.c, schema.persons.c
 LAST = 1_000
@@ -78,11 +78,8 @@ class OpponentResults:
     behind: int
 
 
-class PersonalResults:
+class PersonalResults(Storage):
     """The results in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def by_game(self, person: str) -> list[GameResults]:
         """Return a person's results at each game, the most played first."""
@@ -106,8 +103,7 @@ class PersonalResults:
             .group_by(OF_TABLE.game)
             .order_by(func.count().desc(), OF_TABLE.game)
         )
-        with self._database.reading() as connection:
-            return [GameResults(**row_values(row)) for row in connection.execute(query)]
+        return [GameResults(**row_values(row)) for row in self._rows(query)]
 
     def between(self, person: str, other: str) -> list[Duel]:
         """Return the results of a person against another one, by game and the most played first."""
@@ -126,11 +122,10 @@ class PersonalResults:
             .group_by(OF_TABLE.game, two)
             .order_by(func.count().desc(), OF_TABLE.game, two.desc())
         )
-        with self._database.reading() as connection:
-            return [
-                Duel(row.game, bool(row.two), row.ahead, row.level, row.behind)
-                for row in connection.execute(query)
-            ]
+        return [
+            Duel(row.game, bool(row.two), row.ahead, row.level, row.behind)
+            for row in self._rows(query)
+        ]
 
     def opponents(self, person: str, limit: int = MOST_OPPONENTS) -> list[OpponentResults]:
         """Return the people whom a person met most often, with the results against them.
@@ -156,8 +151,7 @@ class PersonalResults:
             .join(schema.tables, OF_TABLE.id == own.c.table_id)
             .limit(limit)
         )
-        with self._database.reading() as connection:
-            return [OpponentResults(**row_values(row)) for row in connection.execute(query)]
+        return [OpponentResults(**row_values(row)) for row in self._rows(query)]
 
 
 def _seat(name: str) -> Any:

@@ -7,22 +7,18 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import AppServices, CurrentPerson, Language, MaybePerson
-from ducato.server.kit.http.locale import chosen_language, game_title, server_text
+from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.services import Services
 from ducato.server.subjects.people.profiles import Profiles
-from ducato.server.subjects.ratings import FinalRank, RatingChange
+from ducato.server.subjects.ratings import RatingChange
 from ducato.server.subjects.ratings.history import RatingHistory
 from ducato.server.subjects.ratings.leaderboards import Seasons
-from ducato.server.subjects.ratings.personal_results import (
-    Duel,
-    GameResults,
-    OpponentResults,
-    PersonalResults,
-)
+from ducato.server.subjects.ratings.personal_results import OpponentResults, PersonalResults
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
@@ -157,8 +153,7 @@ async def get_results(
 @pages.get("/account/results")
 def own_results_page(request: Request) -> Response:
     """Show the results of the person who asks."""
-    title = server_text(say("page.results"), chosen_language(request))
-    return render_page(request, "profile.html", title=f"{title} · ducato", page_id="")
+    return render_page(request, "profile.html", title=say("page.results"), page_id="")
 
 
 def _results(
@@ -175,9 +170,17 @@ def _results(
             _curve(changes, language)
             for changes in sorted(curves.values(), key=lambda some: -some[-1].number)
         ],
-        seasons=[_season(rank, language) for rank in Seasons(database).final_ranks(person)],
-        games=[_at_game(one, language) for one in PersonalResults(database).by_game(person)],
-        against=[_against(duel, language) for duel in between],
+        seasons=[
+            filled(SeasonRank, rank, title=game_title(rank.game, language))
+            for rank in Seasons(database).final_ranks(person)
+        ],
+        games=[
+            filled(ResultsAtGame, one, title=game_title(one.game, language))
+            for one in PersonalResults(database).by_game(person)
+        ],
+        against=[
+            filled(ResultsAgainst, duel, title=game_title(duel.game, language)) for duel in between
+        ],
         opponents=[_opponent(opponent, language) for opponent in opponents],
     )
 
@@ -189,31 +192,14 @@ def _curve(changes: list[RatingChange], language: str) -> RatingCurve:
         title=game_title(first.game, language),
         before=first.points_before,
         before_spread=first.spread_before,
-        curve=[RatingPoint(change.at, change.points, change.spread) for change in changes],
+        curve=[filled(RatingPoint, change) for change in changes],
     )
 
 
-def _season(rank: FinalRank, language: str) -> SeasonRank:
-    title = game_title(rank.game, language)
-    return SeasonRank(rank.season, rank.game, title, rank.rank, rank.ranked)
-
-
-def _at_game(one: GameResults, language: str) -> ResultsAtGame:
-    title = game_title(one.game, language)
-    return ResultsAtGame(one.game, title, one.played, one.won, one.beaten)
-
-
-def _against(duel: Duel, language: str) -> ResultsAgainst:
-    title = game_title(duel.game, language)
-    return ResultsAgainst(duel.game, title, duel.two, duel.ahead, duel.level, duel.behind)
-
-
 def _opponent(opponent: OpponentResults, language: str) -> FrequentOpponent:
-    return FrequentOpponent(
+    return filled(
+        FrequentOpponent,
+        opponent,
         name=display_name(opponent.name, language),
         url=None if opponent.public_id is None else f"/people/{opponent.public_id}",
-        played=opponent.played,
-        ahead=opponent.ahead,
-        level=opponent.level,
-        behind=opponent.behind,
     )

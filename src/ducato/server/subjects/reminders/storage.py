@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage, in_transaction
 from ducato.server.kit.database.schema.seat_set import has_seat
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.people.session_rows import hashed
 from ducato.server.subjects.tables.model import SeatRow
 from ducato.table.time_control import Clock
 
-NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
+NONE, SOON, DAILY = "none", "soon", "daily"
 """How often to send reminders: never, soon after a turn begins, or once a day."""
 GRACE = 10 * 60 * 1000
 """Milliseconds without a change after which a table counts as idle."""
@@ -83,11 +83,8 @@ class ReminderEmail:
     token: str
 
 
-class TurnReminders:
+class TurnReminders(Storage):
     """The turn reminders of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def awaited(self, moment: int) -> dict[str, set[str]]:
         """Return the ids of the people who may need a reminder, with the tables that wait for them.
@@ -102,12 +99,14 @@ class TurnReminders:
                     found.setdefault(turn.person, set()).add(turn.table_id)
         return found
 
+    @in_transaction
     def begin(
-        self, person: str, moment: int, present_at: Collection[str] = ()
-    ) -> Future[ReminderEmail | None]:
+        self, connection: Connection, person: str, moment: int, present_at: Collection[str] = ()
+    ) -> ReminderEmail | None:
         """Record that a person is reminded of their waiting turns. Return the reminder to send.
 
         Args:
+            connection: the connection.
             person: the person to remind.
             moment: the current time, in milliseconds since 1970.
             present_at: the ids of tables to leave out, because the person is connected there and
@@ -118,36 +117,27 @@ class TurnReminders:
             has waited long enough without one, or the daily limit is reached.
         """
         token = secrets.token_urlsafe(32)
+        to = connection.execute(
+            select(OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.turn_reminders)
+            .where((OF_PERSON.id == person) & OF_PERSON.email.is_not(None))
+            .with_for_update()
+        ).one_or_none()
+        if to is None or not _has_room(connection, person, to.turn_reminders, moment):
+            return None
+        turns = [t for t in _turns(connection, person) if t.table_id not in present_at]
+        if all(turn.reminded or turn.updated > moment - GRACE for turn in turns):
+            return None
+        _note(connection, person, turns, hashed(token), moment)
+        return ReminderEmail(to.name, to.email, to.language, turns, token)
 
-        def job(connection: Connection) -> ReminderEmail | None:
-            to = connection.execute(
-                select(
-                    OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.turn_reminders
-                )
-                .where((OF_PERSON.id == person) & OF_PERSON.email.is_not(None))
-                .with_for_update()
-            ).one_or_none()
-            if to is None or not _has_room(connection, person, to.turn_reminders, moment):
-                return None
-            turns = [t for t in _turns(connection, person) if t.table_id not in present_at]
-            if all(turn.reminded or turn.updated > moment - GRACE for turn in turns):
-                return None
-            _note(connection, person, turns, hashed(token), moment)
-            return ReminderEmail(to.name, to.email, to.language, turns, token)
-
-        return self._database.write(job)
-
-    def cancel(self, token: str) -> Future[None]:
+    @in_transaction
+    def cancel(self, connection: Connection, token: str) -> None:
         """Delete the record of a reminder that could not be sent."""
-
-        def job(connection: Connection) -> None:
-            letter = hashed(token)
-            connection.execute(
-                delete(schema.turn_reminders).where(OF_REMINDER.email_token_hash == letter)
-            )
-            connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.token_hash == letter))
-
-        return self._database.write(job)
+        letter = hashed(token)
+        connection.execute(
+            delete(schema.turn_reminders).where(OF_REMINDER.email_token_hash == letter)
+        )
+        connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.token_hash == letter))
 
     def known(self, token: str) -> bool:
         """Return whether this token belongs to a reminder."""
@@ -155,17 +145,12 @@ class TurnReminders:
             found = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
             return connection.scalar(found) is not None
 
-    def end(self, token: str) -> Future[bool]:
+    @in_transaction
+    def end(self, connection: Connection, token: str) -> bool:
         """Unsubscribe the person who received this token. Return False if the token is unknown."""
         letter = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
-
-        def job(connection: Connection) -> bool:
-            ended = (
-                update(schema.persons).where(OF_PERSON.id.in_(letter)).values(turn_reminders=NONE)
-            )
-            return connection.execute(ended).rowcount > 0
-
-        return self._database.write(job)
+        ended = update(schema.persons).where(OF_PERSON.id.in_(letter)).values(turn_reminders=NONE)
+        return connection.execute(ended).rowcount > 0
 
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
@@ -231,13 +216,10 @@ def waiting_turns(
             continue
         number, key = clock.running[row.seat], (row.person, row.table_id)
         if key not in found or found[key].number <= number:
-            found[key] = Turn(
-                person=row.person,
-                table_id=row.table_id,
-                game=row.game,
-                seat=row.seat,
+            found[key] = filled(
+                Turn,
+                row,
                 due=clock.due_of(row.seat),
-                updated=row.updated,
                 number=number,
                 reminded=row.reminded == number,
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage
 
 OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
 LATEST = 50
@@ -32,11 +32,8 @@ class BotGame:
     bots: tuple[tuple[str, int], ...]
 
 
-class BotGames:
+class BotGames(Storage):
     """The games against bots in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def of(
         self,

@@ -5,12 +5,10 @@ Times are in milliseconds since 1970.
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-
 from sqlalchemy import Connection, delete, exists, insert, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database
+from ducato.server.kit.database.engine import Storage, in_transaction
 from ducato.server.kit.database.schema.seat_set import has_seat
 from ducato.table.seats import FORMER, INVITED
 
@@ -21,17 +19,13 @@ CLOSED = OF_TABLE.owner.is_(None)
 no tables; it knows which ones it has open."""
 
 
-class Clocks:
+class Clocks(Storage):
     """The clocks of the tables in one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def due(self, moment: int) -> list[str]:
         """Return the ids of the tables whose clock has run out by this moment."""
         over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None) & CLOSED
-        with self._database.reading() as connection:
-            return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
+        return self._values(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due))
 
     def left_to_bots(self) -> list[str]:
         """Return the ids of the timed tables where a bot or a substitute is to move."""
@@ -39,8 +33,7 @@ class Clocks:
         moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
         timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None) & CLOSED
         query = select(OF_TABLE.id).join(schema.seats, moves).where(timed).distinct()
-        with self._database.reading() as connection:
-            return list(connection.scalars(query))
+        return self._values(query)
 
     def undealt(self) -> list[str]:
         """Return the ids of the tables whose game has not begun although nobody is awaited.
@@ -53,37 +46,28 @@ class Clocks:
         complete = ~exists().where(awaited)
         waiting = ~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None) & CLOSED
         query = select(OF_TABLE.id).where(waiting)
-        with self._database.reading() as connection:
-            return list(connection.scalars(query.order_by(OF_TABLE.created)))
+        return self._values(query.order_by(OF_TABLE.created))
 
-    def heartbeat(self, moment: int) -> Future[None]:
+    @in_transaction
+    def heartbeat(self, connection: Connection, moment: int) -> None:
         """Record that the server is up at this moment."""
+        known = connection.execute(update(schema.heartbeat).values(at=moment))
+        if known.rowcount == 0:
+            connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
 
-        def job(connection: Connection) -> None:
-            known = connection.execute(update(schema.heartbeat).values(at=moment))
-            if known.rowcount == 0:
-                connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
-
-        return self._database.write(job)
-
-    def credit_downtime(self, moment: int) -> Future[int]:
+    @in_transaction
+    def credit_downtime(self, connection: Connection, moment: int) -> int:
         """Extend every running clock by the time since the last heartbeat.
 
         Return that time in milliseconds: 0 if there was no heartbeat yet, negative if the system
         clock was set back meanwhile. Each running clock then has the same time left as at the last
         heartbeat. No table has an owner afterwards: this process serves the database alone.
         """
-
-        def job(connection: Connection) -> int:
-            last = connection.scalar(select(schema.heartbeat.c.at))
-            down = moment - last if last is not None else 0
-            connection.execute(
-                update(schema.tables)
-                .where(OF_TABLE.due.is_not(None))
-                .values(due=OF_TABLE.due + down)
-            )
-            connection.execute(update(schema.tables).where(~CLOSED).values(owner=None))
-            connection.execute(delete(schema.processes))
-            return down
-
-        return self._database.write(job)
+        last = connection.scalar(select(schema.heartbeat.c.at))
+        down = moment - last if last is not None else 0
+        connection.execute(
+            update(schema.tables).where(OF_TABLE.due.is_not(None)).values(due=OF_TABLE.due + down)
+        )
+        connection.execute(update(schema.tables).where(~CLOSED).values(owner=None))
+        connection.execute(delete(schema.processes))
+        return down

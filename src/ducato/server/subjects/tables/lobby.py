@@ -8,14 +8,13 @@ any host's second, so that one host cannot crowd out the others.
 from __future__ import annotations
 
 from collections.abc import Collection
-from concurrent.futures import Future
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
 from ducato.core.i18n import say
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.kit.errors import ApiError
 from ducato.server.subjects.moderation.abandoned import settle as settle_abandoned
 from ducato.server.subjects.people.personal_data import delete_persons, delete_table
@@ -53,60 +52,56 @@ HELD = exists().where(
 """Condition: a person holds a seat and has visited the table, not only been invited."""
 
 
-class Lobby:
+class Lobby(Storage):
     """The waiting tables of one database, and the deletion of abandoned tables and guests."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def close(self, table_id: str, host: str) -> Future[bool]:
+    @in_transaction
+    def close(self, connection: Connection, table_id: str, host: str) -> bool:
         """Delete a table that its host left empty before the game. Return whether it was deleted.
 
         Args:
+            connection: the connection.
             table_id: id of the table.
             host: the person who opened the table and left it.
         """
+        empty = (OF_TABLE.id == table_id) & (OF_TABLE.host == host) & ~OF_TABLE.begun & ~HELD
+        found = connection.scalar(select(OF_TABLE.id).where(empty)) is not None
+        if found:
+            delete_table(connection, table_id)
+        return found
 
-        def job(connection: Connection) -> bool:
-            empty = (OF_TABLE.id == table_id) & (OF_TABLE.host == host) & ~OF_TABLE.begun & ~HELD
-            found = connection.scalar(select(OF_TABLE.id).where(empty)) is not None
-            if found:
-                delete_table(connection, table_id)
-            return found
-
-        return self._database.write(job)
-
+    @in_transaction
     def forget(
-        self, spare: Collection[str] = (), retention: Retention | None = None
-    ) -> Future[int]:
+        self,
+        connection: Connection,
+        spare: Collection[str] = (),
+        retention: Retention | None = None,
+    ) -> int:
         """Delete a batch of abandoned tables and guests, and of old chats. Return their number.
 
         A number below `BITE` means that none are left, except the spared ones.
 
         Args:
+            connection: the connection.
             spare: the ids of tables to keep because they are live. Those that other processes have
                 open are kept, too.
             retention: the retention periods; None for the defaults.
         """
         keep = retention or Retention()
         moment = now()
-
-        def job(connection: Connection) -> int:
-            forgotten = OF_TABLE.owner.is_(None) & _forgotten(moment, keep)
-            doomed = select(OF_TABLE.id).where(forgotten).order_by(OF_TABLE.updated)
-            found = connection.scalars(doomed.limit(BITE + len(spare))).all()
-            tables = [table_id for table_id in found if table_id not in spare][:BITE]
-            for table_id in tables:
-                settle_abandoned(connection, table_id)
-                delete_table(connection, table_id)
-            gone = select(OF_PERSON.id).where(_vanished(moment, keep)).order_by(OF_PERSON.created)
-            persons = connection.scalars(gone.limit(BITE - len(tables))).all()
-            if persons:
-                delete_persons(connection, persons)
-            chats = BITE - len(tables) - len(persons)
-            return len(tables) + len(persons) + _forget_chats(connection, moment, keep, chats)
-
-        return self._database.write(job)
+        forgotten = OF_TABLE.owner.is_(None) & _forgotten(moment, keep)
+        doomed = select(OF_TABLE.id).where(forgotten).order_by(OF_TABLE.updated)
+        found = connection.scalars(doomed.limit(BITE + len(spare))).all()
+        tables = [table_id for table_id in found if table_id not in spare][:BITE]
+        for table_id in tables:
+            settle_abandoned(connection, table_id)
+            delete_table(connection, table_id)
+        gone = select(OF_PERSON.id).where(_vanished(moment, keep)).order_by(OF_PERSON.created)
+        persons = connection.scalars(gone.limit(BITE - len(tables))).all()
+        if persons:
+            delete_persons(connection, persons)
+        chats = BITE - len(tables) - len(persons)
+        return len(tables) + len(persons) + _forget_chats(connection, moment, keep, chats)
 
 
 def listed(there: Collection[str]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +15,6 @@ from sqlalchemy import Connection
 
 from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
-from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     ACTS,
@@ -41,7 +39,7 @@ from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
-from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.server.subjects.tables.routes import identify_or_create_guest, once_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import INVITED
 from ducato.table.setup.create import (
@@ -102,9 +100,7 @@ async def create_table(
         table = await made_table(services, partial(open_table, wanted, person.id))
         settings = TableSettings(person.id, wanted.public, table.roster.substitute)
         table_id = await store_table(services, table, settings)
-    answer = new_table(table_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(table_id), token)
 
 
 @router.post(
@@ -128,9 +124,7 @@ async def create_lesson(
     match, seats = await services.workers.run(open_lesson, wanted, person.id)
     table = LiveTable("", match, seats, substitute=OPPONENT)
     table_id = await store_table(services, table, TableSettings(person.id, False, OPPONENT))
-    answer = new_table(table_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(table_id), token)
 
 
 @router.post(
@@ -194,9 +188,7 @@ async def create_branch(
         table = await made_table(services, partial(branch, played, person.id, *point))
         settings = TableSettings(person.id, False, table.roster.substitute, branch_of=table_id)
         new_id = await store_table(services, table, settings, counted=False)
-    answer = new_table(new_id)
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, new_table(new_id), token)
 
 
 def _not_invited(services: Services, played: LiveTable, person: str) -> set[str]:
@@ -297,14 +289,11 @@ async def store_table(
             check_waiting(connection, host, most)
 
     status = table.begin(services.registry.time.now())
-    try:
-        new_id = await asyncio.wrap_future(
-            Tables(services.database).create(
-                table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
-            )
+    new_id = await once_stored(
+        Tables(services.database).create(
+            table.match, rows, settings, status, rematch_of=rematch_of, also=check_and_write
         )
-    except StoreError as error:
-        raise not_stored(error) from error
+    )
     if table.state.awaits_entropy:  # its actor limits the wait for missing players
         await services.registry.ensure_open(new_id)
     return new_id

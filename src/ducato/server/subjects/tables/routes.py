@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Annotated
+from concurrent.futures import Future
+from typing import Annotated, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -43,6 +44,8 @@ from ducato.table.time_control import Clock, TimeControl
 from ducato.table.views.texts import display_name
 
 log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 router = APIRouter(prefix="/api/tables")
 
@@ -141,8 +144,7 @@ async def join_table(
         services, table_id, lambda table: table.join(person.id, name, wanted.seat, now()), full
     )
     answer = json_response(Location(f"/table/{table_id}"))
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, answer, token)
 
 
 @router.post(
@@ -156,11 +158,7 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     await change_table(
         services, table_id, lambda table: table.leave(person.id, registry.time.now())
     )
-    try:
-        closed = await asyncio.wrap_future(Lobby(services.database).close(table_id, person.id))
-    except StoreError as error:
-        raise not_stored(error) from error
-    if closed:
+    if await once_stored(Lobby(services.database).close(table_id, person.id)):
         await registry.remove_deleted((), [table_id])
     return json_response(Location("/"))
 
@@ -235,6 +233,18 @@ def conflict(rejected: Rejected) -> ApiError:
     """Return the error for a change that a table rejected."""
     assert not isinstance(rejected.reason, str)
     return ApiError(409, rejected.reason)
+
+
+async def once_stored(change: Future[Result]) -> Result:
+    """Return the result of a change when it is stored.
+
+    Raises:
+        ApiError: 503, if it cannot be stored.
+    """
+    try:
+        return await asyncio.wrap_future(change)
+    except StoreError as error:
+        raise not_stored(error) from error
 
 
 def not_stored(error: StoreError) -> ApiError:

@@ -12,6 +12,7 @@ from ducato.core.snapshot import Snapshot
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import insert_if_new
 from ducato.server.kit.database.prepared import Prepared
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.tables.model import SeatRow, StoredTable, TableSettings
 from ducato.table.time_control import TurnState
 
@@ -118,23 +119,14 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
             OF_SNAPSHOT.table_id == table_id
         )
     ).one_or_none()
-    return StoredTable(
-        id=row.id,
-        game=row.game,
-        edition=row.edition,
-        players=row.players,
-        options=row.options,
-        rules_version=row.rules_version,
+    return filled(
+        StoredTable,
+        row,
         values=row.contents,
         seats=seats_of(connection, [table_id])[table_id],
-        seed=row.seed,
-        finished=row.finished,
-        settings=TableSettings(row.host, row.public, row.substitute, row.tournament, row.branch_of),
-        turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
-        rematch=row.rematch,
-        begun=row.begun,
+        settings=filled(TableSettings, row),
+        turn_state=filled(TurnState, row),
         steps=[Step(actor, action) for actor, action, _ in steps],
         requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
         snapshot=None if kept is None else Snapshot(*kept),
-        start=row.start,
     )

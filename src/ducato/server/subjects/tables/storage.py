@@ -43,7 +43,7 @@ from ducato.table.time_control import TurnState
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in its players' list."""
 OF_TABLE, OF_STEP = schema.tables.c, schema.steps.c
-OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
+OF_SEAT = schema.seats.c
 
 
 class Tables:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, exists, func, or_, select
 from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database
 from ducato.server.kit.database.schema.seat_set import has_seat
+from ducato.server.kit.filling import filled
 from ducato.server.subjects.tournaments.model import (
     CANCELLED,
     ENTRY,
@@ -42,22 +43,12 @@ def read_tournament(connection: Connection, tournament: str) -> StoredTournament
         .where(OF_ENTRANT.tournament == tournament)
         .order_by(OF_ENTRANT.number)
     ).all()
-    settings = {one.name: getattr(row, one.name) for one in fields(TournamentSettings)}
-    return StoredTournament(
-        id=row.id,
-        settings=TournamentSettings(**settings),
-        host=row.host,
+    return filled(
+        StoredTournament,
+        row,
+        settings=filled(TournamentSettings, row),
         entry_open=row.entry_open and row.status in (ENTRY, RUNNING),
-        status=row.status,
-        round=row.round,
-        round_ends=row.round_ends,
-        revision=row.revision,
-        created=row.created,
-        updated=row.updated,
-        entrants=[
-            Entrant(one.number, one.name, one.lot, one.first_round, one.left_round)
-            for one in entrants
-        ],
+        entrants=[filled(Entrant, one) for one in entrants],
         persons={one.number: one.person for one in entrants if one.person is not None},
         boards=_boards(connection, tournament),
     )
@@ -155,12 +146,10 @@ def read_pending(connection: Connection) -> list[PendingBoard]:
     )
     leaving = _leaving(connection)
     return [
-        PendingBoard(
-            tournament=row.tournament,
-            round=row.round,
+        filled(
+            PendingBoard,
+            row,
             number=row.board,
-            table_id=row.table_id,
-            opened=row.opened,
             begun=bool(row.begun),
             over=row.finished is not None or (row.opened is not None and row.table_id is None),
             for_bot=bool(row.for_bot),
@@ -231,10 +220,9 @@ def read_own(connection: Connection, tournament: str, person: str | None) -> Own
                 & (OF_BOARD_SEAT.entrant == entrant.number)
             )
         ).one_or_none()
-    return OwnEntry(
-        status=row.status,
-        round=row.round,
-        revision=row.revision,
+    return filled(
+        OwnEntry,
+        row,
         is_host=person is not None and row.host == person,
         entrant=None if entrant is None else entrant.number,
         left=entrant is not None and entrant.left_round is not None,

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ducato.server.kit.database import schema
-from ducato.server.kit.database.engine import Database, now
+from ducato.server.kit.database.engine import Storage, in_transaction, now
 from ducato.server.subjects.tables.creation import TableDraft, insert_table
 from ducato.server.subjects.tournaments.board_results import (
     note_results,
@@ -54,11 +54,8 @@ LISTED = 50
 MINUTE = 60_000
 
 
-class Tournaments:
+class Tournaments(Storage):
     """The tournaments of one database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # -- reading
 
@@ -112,35 +109,33 @@ class Tournaments:
         query = select(OF_TOURNAMENT.id).where(
             or_(starts, (OF_TOURNAMENT.status == RUNNING) & goes_on)
         )
-        with self._database.reading() as connection:
-            return list(connection.scalars(query.order_by(OF_TOURNAMENT.id)))
+        return self._values(query.order_by(OF_TOURNAMENT.id))
 
     # -- what people do
 
-    def create(self, settings: TournamentSettings, host: str) -> Future[str | None]:
+    @in_transaction
+    def create(self, connection: Connection, settings: TournamentSettings, host: str) -> str | None:
         """Store a new tournament. Return its id; None if its host has too many already."""
         tournament, moment = secrets.token_urlsafe(9), now()
         row = {
             "id": tournament, "host": host, **asdict(settings), "entry_open": True,
             "status": ENTRY, "round": 0, "revision": 1, "created": moment, "updated": moment,
         }  # fmt: skip
+        mine = (OF_TOURNAMENT.host == host) & OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
+        if _count(connection, schema.tournaments, mine) >= MOST_HOSTED:
+            return None
+        connection.execute(insert(schema.tournaments).values(row))
+        return tournament
 
-        def job(connection: Connection) -> str | None:
-            mine = (OF_TOURNAMENT.host == host) & OF_TOURNAMENT.status.in_((ENTRY, RUNNING))
-            if _count(connection, schema.tournaments, mine) >= MOST_HOSTED:
-                return None
-            connection.execute(insert(schema.tournaments).values(row))
-            return tournament
-
-        return self._database.write(job)
-
+    @in_transaction
     def enter(
         self,
+        connection: Connection,
         tournament: str,
         person: str,
         name: str,
         distinct: Callable[[str, Collection[str]], str] = lambda name, _: name,
-    ) -> Future[str | None]:
+    ) -> str | None:
         """Add an entrant. Return None, or the reason why the person cannot enter.
 
         The reason is "no_bots", "accounts_only", "closed", "full", "left" or "many"; who has
@@ -150,45 +145,40 @@ class Tournaments:
             UnknownTournament: (in the future) there is no such tournament.
         """
         lot = secrets.randbits(31)
+        row = _locked(connection, tournament)
+        here = OF_ENTRANT.tournament == tournament
+        known = connection.execute(
+            select(OF_ENTRANT.left_round).where(here & (OF_ENTRANT.person == person))
+        ).one_or_none()
+        if known is not None:
+            return None if known.left_round is None else "left"
+        reason = _reason_against(connection, row, person)
+        if reason is not None:
+            return reason
+        running = row.status == RUNNING
+        if not row.entry_open or (row.status != ENTRY and not running):
+            return "closed"
+        if running and row.round >= row.late_round:
+            return "closed"
+        if _count(connection, schema.tournament_entrants, here) >= row.most_entrants:
+            return "full"
+        if _count_entered(connection, person) >= MOST_ENTERED:
+            return "many"
+        last = connection.scalar(select(func.max(OF_ENTRANT.number)).where(here)) or 0
+        entrant = {
+            "tournament": tournament,
+            "number": last + 1,
+            "person": person,
+            "name": distinct(name, connection.scalars(select(OF_ENTRANT.name).where(here)).all()),
+            "lot": lot,
+            "first_round": row.round + 1,
+        }
+        connection.execute(insert(schema.tournament_entrants).values(entrant))
+        _touch(connection, tournament)
+        return None
 
-        def job(connection: Connection) -> str | None:
-            row = _locked(connection, tournament)
-            here = OF_ENTRANT.tournament == tournament
-            known = connection.execute(
-                select(OF_ENTRANT.left_round).where(here & (OF_ENTRANT.person == person))
-            ).one_or_none()
-            if known is not None:
-                return None if known.left_round is None else "left"
-            reason = _reason_against(connection, row, person)
-            if reason is not None:
-                return reason
-            running = row.status == RUNNING
-            if not row.entry_open or (row.status != ENTRY and not running):
-                return "closed"
-            if running and row.round >= row.late_round:
-                return "closed"
-            if _count(connection, schema.tournament_entrants, here) >= row.most_entrants:
-                return "full"
-            if _count_entered(connection, person) >= MOST_ENTERED:
-                return "many"
-            last = connection.scalar(select(func.max(OF_ENTRANT.number)).where(here)) or 0
-            entrant = {
-                "tournament": tournament,
-                "number": last + 1,
-                "person": person,
-                "name": distinct(
-                    name, connection.scalars(select(OF_ENTRANT.name).where(here)).all()
-                ),
-                "lot": lot,
-                "first_round": row.round + 1,
-            }
-            connection.execute(insert(schema.tournament_entrants).values(entrant))
-            _touch(connection, tournament)
-            return None
-
-        return self._database.write(job)
-
-    def leave(self, tournament: str, entrant: int) -> Future[None]:
+    @in_transaction
+    def leave(self, connection: Connection, tournament: str, entrant: int) -> None:
         """Let an entrant leave: before the first round without a trace, later from the next round.
 
         The service then lets the substitute play on for them.
@@ -196,22 +186,18 @@ class Tournaments:
         Raises:
             UnknownTournament: (in the future) there is no such tournament.
         """
-
-        def job(connection: Connection) -> None:
-            row = _locked(connection, tournament)
-            this = (OF_ENTRANT.tournament == tournament) & (OF_ENTRANT.number == entrant)
-            if row.status in (FINISHED, CANCELLED):
-                return
-            if row.round == 0:
-                left = connection.execute(delete(schema.tournament_entrants).where(this))
-            else:
-                stays = this & OF_ENTRANT.left_round.is_(None)
-                gone = update(schema.tournament_entrants).where(stays)
-                left = connection.execute(gone.values(left_round=row.round + 1))
-            if left.rowcount:  # else anybody could delay the next round by asking again and again
-                _touch(connection, tournament)
-
-        return self._database.write(job)
+        row = _locked(connection, tournament)
+        this = (OF_ENTRANT.tournament == tournament) & (OF_ENTRANT.number == entrant)
+        if row.status in (FINISHED, CANCELLED):
+            return
+        if row.round == 0:
+            left = connection.execute(delete(schema.tournament_entrants).where(this))
+        else:
+            stays = this & OF_ENTRANT.left_round.is_(None)
+            gone = update(schema.tournament_entrants).where(stays)
+            left = connection.execute(gone.values(left_round=row.round + 1))
+        if left.rowcount:  # else anybody could delay the next round by asking again and again
+            _touch(connection, tournament)
 
     def open_entry(self, tournament: str, is_open: bool) -> Future[bool]:
         """Open or close entry. Return whether the tournament is not over."""
@@ -231,9 +217,14 @@ class Tournaments:
 
     # -- what the service does
 
+    @in_transaction
     def begin_round(
-        self, tournament: StoredTournament, round_number: int, boards: Sequence[Board]
-    ) -> Future[bool]:
+        self,
+        connection: Connection,
+        tournament: StoredTournament,
+        round_number: int,
+        boards: Sequence[Board],
+    ) -> bool:
         """Store the boards of a round, unless the tournament has changed since it was read.
 
         If an entrant has been banned, they leave instead. Return whether boards were stored.
@@ -257,79 +248,63 @@ class Tournaments:
             for board in boards
             for seat, entrant in enumerate(board.seats)
         ]
+        if withdraw_banned(connection, tournament.id) or not _unchanged(
+            connection, tournament, round=round_number, round_ends=ends
+        ):
+            return False
+        connection.execute(insert(schema.tournament_boards), rows)
+        connection.execute(insert(schema.tournament_seats), seats)
+        return True
 
-        def job(connection: Connection) -> bool:
-            if withdraw_banned(connection, tournament.id) or not _unchanged(
-                connection, tournament, round=round_number, round_ends=ends
-            ):
-                return False
-            connection.execute(insert(schema.tournament_boards), rows)
-            connection.execute(insert(schema.tournament_seats), seats)
-            return True
-
-        return self._database.write(job)
-
-    def open_board(self, board: PendingBoard, table: TableDraft) -> Future[bool]:
+    @in_transaction
+    def open_board(self, connection: Connection, board: PendingBoard, table: TableDraft) -> bool:
         """Store the table of a board, unless it has one. Return whether it was stored."""
         this = _this_board(board)
         moment = now()
+        free = this & OF_BOARD.opened.is_(None)
+        taken = update(schema.tournament_boards).where(free).values(opened=moment)
+        if connection.execute(taken).rowcount == 0:
+            return False
+        insert_table(connection, table)
+        linked = update(schema.tournament_boards).where(this).values(table_id=table.id)
+        connection.execute(linked)
+        _touch(connection, board.tournament)
+        return True
 
-        def job(connection: Connection) -> bool:
-            free = this & OF_BOARD.opened.is_(None)
-            taken = update(schema.tournament_boards).where(free).values(opened=moment)
-            if connection.execute(taken).rowcount == 0:
-                return False
-            insert_table(connection, table)
-            linked = update(schema.tournament_boards).where(this).values(table_id=table.id)
-            connection.execute(linked)
-            _touch(connection, board.tournament)
-            return True
-
-        return self._database.write(job)
-
-    def note_results(self, boards: Sequence[PendingBoard]) -> Future[None]:
+    @in_transaction
+    def note_results(self, connection: Connection, boards: Sequence[PendingBoard]) -> None:
         """Store the results of boards whose games are over."""
         of = {board.tournament for board in boards}
+        for board in boards:
+            note_results(connection, board)
+        for tournament in sorted(of):
+            _touch(connection, tournament)
 
-        def job(connection: Connection) -> None:
-            for board in boards:
-                note_results(connection, board)
-            for tournament in sorted(of):
-                _touch(connection, tournament)
-
-        return self._database.write(job)
-
-    def settle_round(self, tournament: StoredTournament) -> Future[bool]:
+    @in_transaction
+    def settle_round(self, connection: Connection, tournament: StoredTournament) -> bool:
         """Decide the boards that are not over when the time of a round is.
 
         Return False, and do nothing, if the tournament has changed since it was read.
         """
+        if not _unchanged(connection, tournament, round_ends=None):
+            return False
+        settle_boards(connection, tournament.id, tournament.round)
+        return True
 
-        def job(connection: Connection) -> bool:
-            if not _unchanged(connection, tournament, round_ends=None):
-                return False
-            settle_boards(connection, tournament.id, tournament.round)
-            return True
-
-        return self._database.write(job)
-
-    def finish(self, tournament: StoredTournament) -> Future[bool]:
+    @in_transaction
+    def finish(self, connection: Connection, tournament: StoredTournament) -> bool:
         """End a tournament, unless it has changed since it was read. Return whether it ended."""
+        return _unchanged(connection, tournament, status=FINISHED, round_ends=None)
 
-        def job(connection: Connection) -> bool:
-            return _unchanged(connection, tournament, status=FINISHED, round_ends=None)
-
-        return self._database.write(job)
-
-    def _change(self, tournament: str, statuses: Sequence[str], **values: Any) -> Future[bool]:
-        def job(connection: Connection) -> bool:
-            this = (OF_TOURNAMENT.id == tournament) & OF_TOURNAMENT.status.in_(statuses)
-            done = connection.execute(update(schema.tournaments).where(this).values(values))
-            if done.rowcount:
-                _touch(connection, tournament)
-            return done.rowcount > 0
-
-        return self._database.write(job)
+    @in_transaction
+    def _change(
+        self, connection: Connection, /, tournament: str, statuses: Sequence[str], **values: Any
+    ) -> bool:
+        this = (OF_TOURNAMENT.id == tournament) & OF_TOURNAMENT.status.in_(statuses)
+        done = connection.execute(update(schema.tournaments).where(this).values(values))
+        if done.rowcount:
+            _touch(connection, tournament)
+        return done.rowcount > 0
 
 
 def _unchanged(connection: Connection, tournament: StoredTournament, **values: Any) -> bool:

@@ -4,7 +4,6 @@ Each module declares the tables of one part of the store. Timestamps are integer
 1970 in UTC, which every database stores and compares alike. Only the SHA-256 of a token is stored.
 """
 
-from ducato.server.kit.database.schema.analyses import analyses
 from ducato.server.kit.database.schema.base import (
     bot_accounts,
     chat,
@@ -15,6 +14,7 @@ from ducato.server.kit.database.schema.base import (
     metadata,
     mutes,
     persons,
+    processes,
     push_reminders,
     push_subscriptions,
     ratings,
@@ -27,7 +27,6 @@ from ducato.server.kit.database.schema.base import (
     tables,
     turn_reminders,
 )
-from ducato.server.kit.database.schema.cluster import processes
 from ducato.server.kit.database.schema.community import (
     challenges,
     friendships,
@@ -37,8 +36,17 @@ from ducato.server.kit.database.schema.community import (
     opponent_searches,
     presence,
 )
-from ducato.server.kit.database.schema.daily import daily_attempts
-from ducato.server.kit.database.schema.exercises import exercise_attempts, exercises, solver_ratings
+from ducato.server.kit.database.schema.games import (
+    analyses,
+    closed_seasons,
+    daily_attempts,
+    exercise_attempts,
+    exercises,
+    kept_branches,
+    rating_changes,
+    season_ranks,
+    solver_ratings,
+)
 from ducato.server.kit.database.schema.moderation import (
     admin_log,
     bans,
@@ -46,8 +54,6 @@ from ducato.server.kit.database.schema.moderation import (
     forbidden_words,
     reports,
 )
-from ducato.server.kit.database.schema.seasons import closed_seasons, rating_changes, season_ranks
-from ducato.server.kit.database.schema.studies import kept_branches
 from ducato.server.kit.database.schema.tournaments import (
     tournament_boards,
     tournament_entrants,

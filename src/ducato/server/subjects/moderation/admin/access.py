@@ -22,6 +22,7 @@ from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.origins import cookie_name
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
+from ducato.server.subjects.people.routes.accounts import Empty
 
 ADMIN_TOKENS_OF_ADDRESS = limit_rate("admin-tokens-of-address", 1 / 60, 5)
 
@@ -38,10 +39,6 @@ class TokenRequest(msgspec.Struct, frozen=True):
     """The admin token, as an administrator entered it."""
 
     token: Annotated[str, msgspec.Meta(max_length=500)]
-
-
-class Done(msgspec.Struct, frozen=True):
-    """An empty response body."""
 
 
 def checked_admin_token(token: str | None) -> str | None:
@@ -118,7 +115,7 @@ async def log_in(
     if not hmac.compare_digest(wanted.token.encode(), token.encode()):
         raise ApiError(403, say("bad.admin_token"), "token")
     ends = str(int(time.time()) + SESSION_SECONDS)
-    answer = json_response(Done())
+    answer = json_response(Empty())
     answer.set_cookie(
         cookie_name(request, COOKIE),
         f"{ends}.{_signature(ends, token)}",
@@ -134,7 +131,7 @@ async def log_in(
 @router.delete("/session", dependencies=[HAS_TOKEN, CHANGE])
 async def log_out(request: Request) -> Response:
     """Delete the cookie."""
-    answer = json_response(Done())
+    answer = json_response(Empty())
     answer.delete_cookie(
         cookie_name(request, COOKIE), path="/api/admin", httponly=True, samesite="strict"
     )

@@ -12,11 +12,12 @@ from ducato.core.i18n import say
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.responses import json_response
-from ducato.server.subjects.moderation.admin.access import ADMIN, Done
+from ducato.server.subjects.moderation.admin.access import ADMIN
 from ducato.server.subjects.moderation.admin.people import shown_report
 from ducato.server.subjects.moderation.audit import AdminLog
 from ducato.server.subjects.moderation.forbidden_words import MOST, ForbiddenWords
 from ducato.server.subjects.moderation.reports import Reports
+from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.table.name_filter import LONGEST_WORD, is_word
 from ducato.table.name_filter.folding import folded
 
@@ -53,7 +54,7 @@ async def close_report(
     reports = Reports(services.database)
     if not await asyncio.wrap_future(reports.close(report_id, wanted.status)):
         raise ApiError(404, say("bad.no_report"))
-    return json_response(Done())
+    return json_response(Empty())
 
 
 @router.get("/words")
@@ -72,7 +73,7 @@ async def add_word(
         raise ApiError(422, say("bad.word", n=LONGEST_WORD), "word")
     if not await asyncio.wrap_future(ForbiddenWords(services.database).add(folded(word))):
         raise ApiError(409, say("bad.words", n=MOST))
-    return json_response(Done(), 201)
+    return json_response(Empty(), 201)
 
 
 @router.delete("/words/{word}", dependencies=[CHANGE])
@@ -80,7 +81,7 @@ async def remove_word(services: AppServices, word: str) -> Response:
     """Allow a word again that an administrator had forbidden."""
     if not await asyncio.wrap_future(ForbiddenWords(services.database).remove(word)):
         raise ApiError(404, say("bad.no_word"))
-    return json_response(Done())
+    return json_response(Empty())
 
 
 @router.get("/log")

@@ -20,10 +20,11 @@ from ducato.server.kit.http.dependencies import CHANGE, AppServices, body
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.services import Services
-from ducato.server.subjects.moderation.admin.access import ADMIN, Done
+from ducato.server.subjects.moderation.admin.access import ADMIN
 from ducato.server.subjects.moderation.bans import Ban, Bans
 from ducato.server.subjects.moderation.overview import Overview, PersonSummary
 from ducato.server.subjects.moderation.reports import Report, Reports
+from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.session_list import PersonSessions
 from ducato.server.subjects.people.session_rows import DAY
 from ducato.table.changes import Rejected
@@ -99,7 +100,7 @@ async def ban_person(
     bans = Bans(services.database)
     if not await asyncio.wrap_future(bans.add(person_id, wanted.reason, until, wanted.note)):
         raise ApiError(404, say("bad.no_such_person"))
-    return json_response(Done())
+    return json_response(Empty())
 
 
 @router.delete("/{person_id}/ban", dependencies=[CHANGE])
@@ -107,7 +108,7 @@ async def lift_ban(services: AppServices, person_id: str) -> Response:
     """End a person's ban."""
     if not await asyncio.wrap_future(Bans(services.database).lift(person_id)):
         raise ApiError(404, say("bad.no_such_person"))
-    return json_response(Done())
+    return json_response(Empty())
 
 
 @router.post("/{person_id}/rename", dependencies=[CHANGE])

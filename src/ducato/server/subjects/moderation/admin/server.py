@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from ducato import __version__
 from ducato.core.i18n import say
 from ducato.server.kit.http.dependencies import AppServices, Language
-from ducato.server.kit.http.locale import game_title, server_text
+from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.templates import render_page
 from ducato.server.kit.process.logging import pseudonym
@@ -31,10 +31,9 @@ MEASURED = ("ducato_event_loop_lag_seconds", "ducato_commit_seconds")
 
 
 @router.get("/admin", dependencies=[HAS_TOKEN])
-async def admin_page(request: Request, language: Language) -> Response:
+async def admin_page(request: Request) -> Response:
     """Show the administrators' page."""
-    title = f"{server_text(say('page.admin'), language)} · ducato"
-    page = render_page(request, "admin.html", title=title)
+    page = render_page(request, "admin.html", title=say("page.admin"))
     page.headers.update(HIDDEN)
     return page
 

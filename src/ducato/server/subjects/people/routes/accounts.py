@@ -20,7 +20,6 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
-from ducato.server.kit.http.sessions import Sessions
 from ducato.server.services import Services
 from ducato.server.subjects.friends.handles import handle
 from ducato.server.subjects.moderation.forbidden_words import ForbiddenWords
@@ -112,7 +111,7 @@ async def set_name(
     person, token = await services.sessions.identify_or_create_guest(request, name)
     await asyncio.wrap_future(People(services.database).rename(person.id, name))
     renamed = Person(person.id, name, person.email)
-    return _with_cookie(request, services.sessions, renamed, token)
+    return services.sessions.with_cookie(request, json_response(me(renamed)), token)
 
 
 def me(person: Person | None) -> Me:
@@ -121,11 +120,3 @@ def me(person: Person | None) -> Me:
         return Me(None, None)
     own = handle(person.id, person.id)
     return Me(person.name, person.email, person.has_name, person=own)
-
-
-def _with_cookie(
-    request: Request, sessions: Sessions, person: Person, token: str | None
-) -> Response:
-    answer = json_response(me(person))
-    sessions.set_cookie(request, answer, token)
-    return answer

@@ -208,7 +208,7 @@ async def _log_in(
         await registry.merge_person(done.asker, done.person.id)
     who = msgspec.structs.asdict(me(done.person))
     answer = json_response(Verified(**who, tables_taken_over=done.tables, elsewhere=done.elsewhere))
-    sessions.set_cookie(request, answer, done.token)
+    sessions.with_cookie(request, answer, done.token)
     if not done.elsewhere:
         sessions.set_login_request(request, answer, None)
     return answer

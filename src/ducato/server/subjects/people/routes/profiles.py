@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 
 from ducato.core.i18n import LANGUAGES, say
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -257,25 +258,12 @@ def _url(public_id: str | None) -> str | None:
 
 
 def _preferences(stored: StoredPreferences) -> Preferences:
-    return Preferences(
-        rated=stored.rated,
-        shown=stored.shown,
-        public=stored.public_id is not None,
-        url=_url(stored.public_id),
-        language=stored.language,
-        turn_reminders=stored.turn_reminders,
-        visible_online=stored.visible_online,
-    )
+    public = stored.public_id is not None
+    return filled(Preferences, stored, public=public, url=_url(stored.public_id))
 
 
 def _rating(rating: Rating, language: str) -> GameRating:
-    return GameRating(
-        game=rating.game,
-        title=game_title(rating.game, language),
-        points=rating.points,
-        spread=rating.spread,
-        games=rating.games,
-    )
+    return filled(GameRating, rating, title=game_title(rating.game, language))
 
 
 def _own_table(table: PlayedTable, person: str, language: str) -> OwnTable:

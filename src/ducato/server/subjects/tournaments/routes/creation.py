@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -11,8 +10,8 @@ from fastapi import APIRouter, Response
 from ducato.core.game import find_game
 from ducato.core.i18n import say
 from ducato.server.kit.database.engine import now
-from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -24,7 +23,7 @@ from ducato.server.kit.http.dependencies import (
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.subjects.people.routes.accounts import check_words
-from ducato.server.subjects.tables.routes import not_stored
+from ducato.server.subjects.tables.routes import once_stored
 from ducato.server.subjects.tournaments.model import TournamentSettings
 from ducato.server.subjects.tournaments.pairing import KNOCK_OUT, POINT_TABLES, ROUND_ROBIN
 from ducato.server.subjects.tournaments.pairing.model import MOST_ROUND_ROBIN
@@ -60,10 +59,7 @@ async def create_tournament(
         raise ApiError(403, say("tournament.account"))
     await check_words(services, "name", wanted.name)
     settings = await services.workers.run(_settings, wanted)
-    try:
-        made = await asyncio.wrap_future(Tournaments(services.database).create(settings, person.id))
-    except StoreError as error:
-        raise not_stored(error) from error
+    made = await once_stored(Tournaments(services.database).create(settings, person.id))
     if made is None:
         raise ApiError(409, say("tournament.hosted", n=MOST_HOSTED))
     return json_response(NewTournament(made, f"/tournaments/{made}"), 201)
@@ -84,22 +80,8 @@ def _settings(wanted: TournamentRequest) -> TournamentSettings:
         sizes = _sizes(wanted)
     except BadTable as bad:
         raise ApiError(422, bad.message, bad.field, bad.choices) from bad
-    return TournamentSettings(
-        name=name,
-        game=wanted.game,
-        edition=wanted.edition,
-        options=dict(wanted.options),
-        format=wanted.format,
-        rounds=wanted.rounds,
-        sizes=sizes,
-        time_control=msgspec.to_builtins(wanted.time_control),
-        round_minutes=wanted.round_minutes,
-        most_entrants=wanted.most_entrants,
-        accounts_only=wanted.accounts_only,
-        bots=wanted.bots,
-        late_round=wanted.late_round,
-        starts=wanted.starts,
-    )
+    time_control = msgspec.to_builtins(wanted.time_control)
+    return filled(TournamentSettings, wanted, name=name, sizes=sizes, time_control=time_control)
 
 
 def _title(name: str) -> str:
@@ -144,11 +126,5 @@ def _sizes(wanted: TournamentRequest) -> list[int]:
 
 
 def _check_table(wanted: TournamentRequest, players: int) -> None:
-    request = TableRequest(
-        game=wanted.game,
-        seats=[OpenSeat() for _ in range(players)],
-        edition=wanted.edition,
-        options=wanted.options,
-        time_control=wanted.time_control,
-    )
-    open_table(request, None)
+    seats = [OpenSeat() for _ in range(players)]
+    open_table(filled(TableRequest, wanted, seats=seats), None)

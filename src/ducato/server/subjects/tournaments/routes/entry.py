@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
-from ducato.server.kit.database.errors import StoreError
 from ducato.server.kit.errors import ApiError
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import (
     ACTS,
     CHANGE,
@@ -27,7 +26,7 @@ from ducato.server.kit.http.sessions import is_bot
 from ducato.server.services import Services
 from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.people.storage import Person
-from ducato.server.subjects.tables.routes import identify_or_create_guest, not_stored
+from ducato.server.subjects.tables.routes import identify_or_create_guest, once_stored
 from ducato.server.subjects.tournaments.model import OwnEntry
 from ducato.server.subjects.tournaments.pairing.model import FEWEST
 from ducato.server.subjects.tournaments.routes.schemas import (
@@ -41,7 +40,6 @@ from ducato.table.names import distinct
 
 router = APIRouter(prefix="/api/tournaments")
 
-Result = TypeVar("Result")
 NO_ENTRY = {
     "accounts_only": (403, "tournament.accounts_only"),
     "no_bots": (403, "tournament.no_bots"),
@@ -78,13 +76,12 @@ async def enter_tournament(
         raise ApiError(403, say("tournament.accounts_only"))
     person, token = await identify_or_create_guest(services, request, name)
     entered = Tournaments(services.database).enter(tournament_id, person.id, person.name, distinct)
-    reason = await _stored(entered)
+    reason = await once_stored(entered)
     if reason is not None:
         status, key = NO_ENTRY[reason]
         raise ApiError(status, say(key, n=MOST_ENTERED))
     answer = json_response(await _own(services, tournament_id, person))
-    services.sessions.set_cookie(request, answer, token)
-    return answer
+    return services.sessions.with_cookie(request, answer, token)
 
 
 @router.post(
@@ -99,7 +96,7 @@ async def leave_tournament(
     own = await _own_entry(services, tournament_id, person)
     if own.entrant is None:
         raise ApiError(409, say("tournament.not_entered"))
-    await _stored(Tournaments(services.database).leave(tournament_id, own.entrant))
+    await once_stored(Tournaments(services.database).leave(tournament_id, own.entrant))
     return json_response(await _own(services, tournament_id, person))
 
 
@@ -116,7 +113,7 @@ async def remove_entrant(
 ) -> Response:
     """Remove an entrant, as if they left; for the host."""
     await _check_host(services, tournament_id, person)
-    await _stored(Tournaments(services.database).leave(tournament_id, wanted.entrant))
+    await once_stored(Tournaments(services.database).leave(tournament_id, wanted.entrant))
     return json_response(await _own(services, tournament_id, person))
 
 
@@ -191,7 +188,7 @@ async def _as_host(
         ApiError: 403 for others, 409 if the tournament does not allow the change any more.
     """
     await _check_host(services, tournament_id, person)
-    if not await _stored(change()):
+    if not await once_stored(change()):
         raise ApiError(409, say("tournament.too_late"))
     return json_response(await _own(services, tournament_id, person))
 
@@ -200,13 +197,6 @@ async def _check_host(services: Services, tournament_id: str, person: Person) ->
     own = await _own_entry(services, tournament_id, person)
     if not own.is_host:
         raise ApiError(403, say("tournament.for_host"))
-
-
-async def _stored(change: Future[Result]) -> Result:
-    try:
-        return await asyncio.wrap_future(change)
-    except StoreError as error:
-        raise not_stored(error) from error
 
 
 async def _own_entry(services: Services, tournament_id: str, person: Person | None) -> OwnEntry:
@@ -222,13 +212,5 @@ async def _own(services: Services, tournament_id: str, person: Person | None) ->
 def own_state(own: OwnEntry) -> OwnState:
     """Return what is sent to a person about their part in a tournament."""
     plays = own.table_id is not None and not own.board_over and not own.left
-    return OwnState(
-        status=own.status,
-        round=own.round,
-        revision=own.revision,
-        host=own.is_host,
-        entrant=own.entrant,
-        left=own.left,
-        board=own.board,
-        table=f"/table/{own.table_id}" if plays else None,
-    )
+    table = f"/table/{own.table_id}" if plays else None
+    return filled(OwnState, own, host=own.is_host, table=table)

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import isolated, say
 from ducato.server.kit.http.dependencies import AppServices
-from ducato.server.kit.http.locale import chosen_language, server_text
 from ducato.server.kit.http.templates import render_page
 from ducato.server.subjects.tournaments.storage import Tournaments
 
@@ -16,13 +15,12 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments")
 def tournament_list(request: Request) -> Response:
     """Show the list of tournaments."""
-    title = server_text(say("page.tournaments"), chosen_language(request))
-    return render_page(request, "tournaments.html", title=f"{title} · ducato")
+    return render_page(request, "tournaments.html", title=say("page.tournaments"))
 
 
 @router.get("/tournaments/{tournament_id}")
 def tournament(request: Request, services: AppServices, tournament_id: str) -> Response:
     """Show a tournament."""
     found = Tournaments(services.database).find(tournament_id)
-    title = f"{isolated(found.settings.name)} · ducato"
+    title = isolated(found.settings.name)
     return render_page(request, "tournament.html", title=title, page_id=tournament_id)

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from ducato.server.kit.filling import filled
 from ducato.server.kit.http.dependencies import AppServices, Language, MaybePerson
 from ducato.server.kit.http.locale import game_title
 from ducato.server.kit.http.openapi import documented
@@ -141,23 +142,14 @@ def tournament_state(
     by_number = {entrant.number: entrant for entrant in entrants}
     started = [one for one in entrants if one.first_round == 1]
     rounds = last_round(settings.plan, len(started))
-    return TournamentState(
+    return filled(
+        TournamentState,
+        settings,
         id=tournament.id,
-        name=settings.name,
-        game=settings.game,
         title=game_title(settings.game, language),
-        edition=settings.edition,
-        options=settings.options,
         players=settings.sizes,
-        format=settings.format,
         rounds=tournament.round if tournament.status == FINISHED else rounds,
         time_control=read_time_control(settings.time_control),
-        round_minutes=settings.round_minutes,
-        most_entrants=settings.most_entrants,
-        accounts_only=settings.accounts_only,
-        bots=settings.bots,
-        late_round=settings.late_round,
-        starts=settings.starts,
         entry_open=tournament.entry_open,
         status=tournament.status,
         round=tournament.round,
@@ -165,15 +157,14 @@ def tournament_state(
         revision=tournament.revision,
         tie_breaks=list(tie_breaks(settings.format)),
         entrants=[
-            EntrantLine(
+            filled(
+                EntrantLine,
+                one,
                 number=one.entrant,
                 name=display_name(by_number[one.entrant].name, language),
                 left=by_number[one.entrant].left_round is not None,
-                rank=one.rank,
                 points=float(one.points),
                 tie_breaks=[float(value) for value in one.tie_breaks],
-                played=one.played,
-                won=one.won,
             )
             for one in lines
         ],
@@ -211,18 +202,10 @@ def _board_lines(boards: Iterable[StoredBoard], tournament_format: str) -> Itera
 
 
 def _entry(one: TournamentSummary, language: str) -> TournamentEntry:
-    return TournamentEntry(
-        id=one.id,
+    return filled(
+        TournamentEntry,
+        one,
         url=f"/tournaments/{one.id}",
-        name=one.name,
-        game=one.game,
         title=game_title(one.game, language),
-        format=one.format,
         time_control=read_time_control(one.time_control),
-        status=one.status,
-        entry_open=one.entry_open,
-        entrants=one.entrants,
-        most_entrants=one.most_entrants,
-        round=one.round,
-        starts=one.starts,
     )
