@@ -22,7 +22,6 @@ from ducato.table.table import LiveTable
 from ducato.table.views.builder import Views
 from ducato.table.views.texts import GameTexts
 
-
 MOST_STEPS = 3_000
 """The maximum number of steps of a game that is played out, a multiple of what games take."""
 

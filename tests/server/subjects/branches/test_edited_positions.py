@@ -83,8 +83,8 @@ def test_a_new_game_is_set_up_and_played_on(client: TestClient, sit: Any, databa
     branch = stranger.post(f"/api/tables/{new}/branches", json=point).json()["id"]
     match = to_live_table(Tables(database).load(branch)).match
     assert (match.game.edition_name, match.start is not None) == ("italian", True)
-    kept = {"branch": branch, "name": "A start", "comment": "", "shared": False}
-    assert stranger.post(f"/api/tables/{new}/study", json=kept).status_code == 200
+    (entry,) = stranger.get(f"/api/tables/{new}/study").json()
+    assert (entry["id"], entry["own"]) == (branch, True)
     nobody = {**wanted, "seats": [{"kind": "person", "name": "http://a.example"}] * 2}
     assert client.post("/api/positions", json=nobody).status_code == 422
     assert client.post("/api/positions", json={**wanted, "edition": "none"}).status_code == 422
