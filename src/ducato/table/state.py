@@ -54,8 +54,8 @@ class TableState:
         rematch: the id of the rematch's table, or None.
         assigned: see above.
         branch_of: the id of the finished game's table from which this game goes on another way,
-            "" if that was deleted, `SET_UP` where nobody played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the
-            day, None for other games.
+            "" if that was deleted, `SET_UP` where nobody played, `EXERCISE` for an exercise,
+            `DAILY` and a day for a game of the day, None for other games.
         withheld: whether the seed stays secret after the end, because others play the same deal.
         lesson: the lesson played in this match, or None.
         views: the views of the match.

@@ -94,7 +94,6 @@ def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
     stale = [c for c in range(CARDS) if Zone.HAND <= state.zone[c] < Zone.HAND + 3]
     stale = [c for c in stale if state.batch[c] != state.deck_era - 1]
     claim = claimable(game, state)
-    step = next(n for n in range(6) if game.edition["needed"][claim] >> n & 1)
     free = [n for n in range(TERRITORIES) if not game.edition["closed"][n]]
     levels = game.edition["level"].tolist()[PROGRESSIONS:]
     future = next(n for n in range(BREAKTHROUGHS) if levels[n] > state.era)

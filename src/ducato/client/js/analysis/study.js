@@ -3,6 +3,7 @@
  * comment, and shared. One's own branches are there before they are kept.
  */
 
+import { reportButton } from "../dialogs/person_menu.js";
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { branchedFrom } from "../state/table_state.js";
@@ -129,7 +130,7 @@ export class StudyView {
       html("a", { href: url, "aria-current": here && "page" }, name || t("study.nameless")),
       html("small", {}, about.join(" · ")),
       comment && html("p", { class: "comment" }, comment),
-      html("div", { class: "branch-buttons" }, compare),
+      html("div", { class: "branch-buttons" }, compare, !own && reportButton(author, id)),
       result,
       own && this.#form(branch),
     );

@@ -39,8 +39,8 @@ class TableSettings:
             belong to whom the tournament gave them.
         branch_of: the table of the finished game from which this one goes on another way, or
             `IMPORTED` for a game opened from a record, `table.state.SET_UP` for one that nobody
-            played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the day; None for other tables. None of
-            these counts for ratings.
+            played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the day; None for
+            other tables. None of these counts for ratings.
     """
 
     host: str | None = None
