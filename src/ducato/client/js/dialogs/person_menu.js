@@ -168,11 +168,11 @@ function showForm(box, name, whom) {
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const told = { kind: kind.value, text: text.value };
+    const about = { kind: kind.value, text: text.value };
     const answer =
       branch === null
-        ? await post("reports", { ...told, ...whom })
-        : await post("reports", { ...told, branch: true }, branch);
+        ? await post("reports", { ...about, ...whom })
+        : await post("reports", { ...about, branch: true }, branch);
     if (answer.ok) finish(box, t("report.thanks"));
     else words.textContent = answer.error;
   });
