@@ -22,6 +22,8 @@ from ducato.table.setup.replay import replayed
 from ducato.table.time_control import Clock, TurnState, Untimed, time_control_row
 from ducato.table.views.builder import Views
 
+SET_UP = "position"
+"""The value of `TableState.branch_of` at the table of a game for setting up positions."""
 EXERCISE = "exercise"
 """The value of `TableState.branch_of` at the table of an exercise."""
 DAILY = "daily:"
@@ -52,8 +54,8 @@ class TableState:
         rematch: the id of the rematch's table, or None.
         assigned: see above.
         branch_of: the id of the finished game's table from which this game goes on another way,
-            "" if that was deleted, `EXERCISE` for an exercise, `DAILY` and a day for a game of the
-            day, None for other games.
+            "" if that was deleted, `SET_UP` where nobody played, `EXERCISE` for an exercise,
+            `DAILY` and a day for a game of the day, None for other games.
         withheld: whether the seed stays secret after the end, because others play the same deal.
         lesson: the lesson played in this match, or None.
         views: the views of the match.

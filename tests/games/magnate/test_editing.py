@@ -7,7 +7,7 @@ from tests.games.editing import key_of, moments, play_on
 
 from ducato.core.editing import edited
 from ducato.core.game import LoadedGame
-from ducato.games.magnate.state import DISTRICTS, PROPERTIES, SEATS, State, Zone
+from ducato.games.magnate.state import DISTRICTS, PROPERTIES, SEATS, SUIT_COUNT, State, Zone
 
 Edits = list[tuple[str, int]]
 HAND, OTHER = Zone.HAND, Zone.HAND + 1
@@ -47,7 +47,18 @@ def lawful(game: LoadedGame, state: State) -> list[Edits]:
         for card in deck + gone
         if suits[card] & suits[end] and not state.deed[seat, district]
     )
+    open_deed = next((s, d) for s in range(SEATS) for d in range(DISTRICTS) if state.deed[s, d])
+    of = ".".join(map(str, open_deed))
+    mark = next(n for n in range(SUIT_COUNT) if suits[state.last[open_deed]] >> n & 1)
+    built = next(
+        f"{s}.{d}"
+        for s, d, end in columns(state)
+        if not state.deed[s, d] and game.edition.deed_each[end]
+    )
     return [
+        [(f"laid.{of}.{mark}", 1 - state.laid[(*open_deed, mark)])],
+        [(f"deed.{of}", 0)],
+        [(f"deed.{built}", 1)],
         [("active", 1 - state.active)],
         [("tokens.0.0", 7), ("tokens.1.5", 0)],
         [(f"zone.{mine[0]}", OTHER), (f"zone.{theirs[0]}", HAND)],
@@ -70,6 +81,10 @@ def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
     alien = next(card for card in deck if not suits[card] & suits[last])
     below = covered(state)[0]
     first = next(s for s in range(SEATS) for d in (0,) if state.last[s, d] < 0)
+    of, built = ".".join(map(str, on_deed)), f"{seat}.{district}"
+    ends = state.last[on_deed]
+    mark, other = (next(n for n in range(SUIT_COUNT) if (suits[c] >> n & 1)) for c in (ends, last))
+    price = int(game.edition.price[ends])
     pawn = next(card for card in deck if not suits[card] & suits[state.pawn[0]])
     return [
         ("edit.unknown", [("phase", 0)]),
@@ -80,6 +95,9 @@ def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
         ("edit.choice", [(f"zone.{deck[0]}", Zone.CROWNS)]),
         ("edit.range", [("tokens.0.0", -1)]),
         ("edit.range", [("tokens.1.5", 61)]),
+        ("unlawful.deed_full", [(f"laid.{of}.{mark}", price)]),
+        ("unlawful.no_deed", [(f"laid.{built}.{other}", 1)]),
+        ("unlawful.no_deed", [(f"deed.{of}", 0), (f"laid.{of}.{mark}", 2)]),
         ("unlawful.hand", [(f"zone.{mine[0]}", Zone.DECK)]),
         ("unlawful.hand", [(f"zone.{deck[0]}", HAND)]),
         ("unlawful.hand", [(f"zone.{theirs[0]}", HAND)]),

@@ -15,6 +15,8 @@ from ducato.core.editing import edited
 from ducato.core.game import LoadedGame
 from ducato.games.manifest_destiny.state import State
 from ducato.games.manifest_destiny.state.tables import (
+    ADVANCES,
+    BREAKTHROUGHS,
     CARDS,
     NATIVES,
     PROGRESSIONS,
@@ -55,6 +57,8 @@ def progressions(game: LoadedGame, level: int) -> list[int]:
 def lawful(game: LoadedGame, state: State) -> list[Edits]:
     deck, there = cards(state, Zone.DECK), vacant(game, state)
     hands = [card for seat in range(3) for card in cards(state, Zone.HAND + seat)]
+    claim = claimable(game, state)
+    step = next(n for n in range(6) if game.edition["needed"][claim] >> n & 1)
     held = [n for n in range(TERRITORIES) if state.owner[n] == 1 and n not in state.home.tolist()]
     return [
         [("cash.0", 500), ("cash.1", 0)],
@@ -66,8 +70,19 @@ def lawful(game: LoadedGame, state: State) -> list[Edits]:
         [(f"zone.{hands[0]}", Zone.DECK)],
         [(f"zone.{hands[0]}", Zone.HAND + 2), (f"zone.{deck[-1]}", Zone.HAND + 1)],
         [(f"owner.{there[0]}", 0), (f"owner.{there[1]}", 2), (f"owner.{held[0]}", VACANT)],
+        [(f"advances.1.{PROGRESSIONS + claim}", 1)],
+        [(f"steps.1.{claim}.{step}", 1), (f"steps.2.{claim}.{step}", 1)],
+        [(f"city.{n}", 1) for n in held[:2]],
+        [(f"city.{n}", 0) for n in range(TERRITORIES) if state.city[n]],
         [(f"owner.{held[0]}", 0), ("cash.2", 35), (f"zone.{deck[0]}", Zone.HAND + 1)],
     ]
+
+
+def claimable(game: LoadedGame, state: State) -> int:
+    """Return an unclaimed Breakthrough of an era that has begun."""
+    levels, owned = game.edition["level"].tolist()[PROGRESSIONS:], state.advances.tolist()
+    free = (n for n in range(BREAKTHROUGHS) if not any(a >> (PROGRESSIONS + n) & 1 for a in owned))
+    return next(n for n in free if levels[n] <= state.era)
 
 
 def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
@@ -78,11 +93,24 @@ def unlawful(game: LoadedGame, state: State) -> list[tuple[str, Edits]]:
     early = next(c for c in range(CARDS) if state.zone[c] == Zone.DECK)
     stale = [c for c in range(CARDS) if Zone.HAND <= state.zone[c] < Zone.HAND + 3]
     stale = [c for c in stale if state.batch[c] != state.deck_era - 1]
+    claim = claimable(game, state)
+    free = [n for n in range(TERRITORIES) if not game.edition["closed"][n]]
+    levels = game.edition["level"].tolist()[PROGRESSIONS:]
+    future = next(n for n in range(BREAKTHROUGHS) if levels[n] > state.era)
+    mine = [(f"advances.0.{PROGRESSIONS + claim}", 1)]
+    theirs = [(f"advances.{seat}.{PROGRESSIONS + claim}", 1) for seat in (1, 2)]
+    towns = [(f"city.{n}", 1 if state.owner[n] == 1 else 0) for n in free]
     return [
+        ("unlawful.begun", [(f"advances.0.{PROGRESSIONS + future}", 1)]),
+        ("unlawful.claimed", [*mine, *theirs]),
+        ("unlawful.cities", [(f"city.{n}", 1) for n in free]),
+        ("edit.unknown", [(f"city.{closed}", 1)]),
+        ("edit.unknown", [(f"steps.0.{future}.1", 1)]),
+        ("unlawful.most_cities", [*towns, ("most_cities", 0 if state.most_cities == 2 else 2)]),
         ("edit.unknown", [("bank", 0)]),
         ("edit.unknown", [("cash.3", 5)]),
         ("edit.unknown", [("vp.0", 29)]),
-        ("edit.unknown", [(f"advances.0.{PROGRESSIONS}", 1)]),
+        ("edit.unknown", [(f"advances.0.{ADVANCES}", 1)]),
         ("edit.unknown", [(f"owner.{closed}", 0)]),
         ("edit.unknown", [(f"owner.{state.home[0]}", 1)]),
         ("edit.choice", [(f"zone.{deck[0]}", Zone.TABLE)]),

@@ -61,13 +61,15 @@ def test_a_position_is_set_up_and_played_on(screen: Page, server: LiveServer, ax
 def test_another_moment_closes_the_editor(screen: Page, server: LiveServer):
     screen.set_viewport_size(LAPTOP)
     opened(screen, server)
+    moment = screen.locator(".position-moment")  # the cards are still being dealt at step 10
+    expect(moment).to_contain_text("You are changing the beginning of the game (step 13 of")
     screen.keyboard.press("Escape")
     expect(screen.locator(".position")).to_have_count(0)
     screen.get_by_role("button", name="Set up a position").press("Enter")
     expect(screen.locator(".position summary").first).to_be_visible()
     screen.locator(".replay-bar").get_by_role("button", name="Forward one step").click()
     expect(screen.locator(".position")).to_have_count(0)
-    expect(screen.locator(".replay-text")).to_contain_text("Step 11 of")
+    expect(screen.locator(".replay-text")).to_contain_text("Step 14 of")
 
 
 @pytest.mark.parametrize("game", ["builders", "fantasy-market"])

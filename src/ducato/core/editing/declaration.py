@@ -43,12 +43,13 @@ class Editable:
         field: the name of the field; for places of cards, the one declared with `struct.cards`.
         title: the heading over its numbers.
         entry: the name of an entry of the last axis; None for a number that the heading names.
-        row: the name of an entry of the first axis, if that is not the seats'.
+        row: the name of an entry of the axis before it; None if that is not there or the seats'.
         low, high: the limits of plain numbers.
         values: the possible values of an entry that is chosen from a list; None for plain numbers.
         value: the name of such a value; None for zones of cards, which have names of their own.
         bits: if not 0, the field is a mask, and so many of its bits are edited one by one.
-        there: whether an entry can be edited in a state; None for all of them.
+        there: whether a number can be edited in a state, by its index, at whose end is the bit of a
+            mask; None for all of them.
     """
 
     field: str
@@ -60,7 +61,7 @@ class Editable:
     values: ValuesOf | None = None
     value: Callable[[int], Text] | None = None
     bits: int = 0
-    there: Callable[[Any, Any, int], bool] | None = None
+    there: Callable[[Any, Any, tuple[int, ...]], bool] | None = None
 
 
 class Editing(Protocol):

@@ -97,8 +97,9 @@ def _items(game: LoadedGame, state: Struct, declared: Editable) -> Iterator[Item
             continue
         number = int(state[declared.field][index] if index else state[declared.field])
         for bit in range(declared.bits) if declared.bits else [None]:
-            entry = bit if bit is not None else index[-1] if index else 0
-            if declared.there is not None and not declared.there(state, game.edition, entry):
+            path = index if bit is None else (*index, bit)
+            entry = path[-1] if path else 0
+            if declared.there is not None and not declared.there(state, game.edition, path):
                 continue
             value = number if bit is None else number >> bit & 1
             choices = _choices(game, declared, entry, value)
@@ -106,8 +107,8 @@ def _items(game: LoadedGame, state: Struct, declared: Editable) -> Iterator[Item
                 continue  # a card that lies where nothing may be changed
             label = declared.title if declared.entry is None else declared.entry(entry)
             if declared.row is not None:
-                label = say("edit.row", row=declared.row(index[0]), entry=label)
-            name = ".".join(map(str, (declared.field, *index, *([] if bit is None else [bit]))))
+                label = say("edit.row", row=declared.row(path[-2]), entry=label)
+            name = ".".join(map(str, (declared.field, *path)))
             yield Item(name, declared, index, bit, seat, label, value, choices)
 
 

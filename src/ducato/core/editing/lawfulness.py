@@ -102,7 +102,7 @@ def _recount(state: Struct, name: str) -> None:
     if cards is None:
         return
     zones, held = flat(state, name), state[cards.held]
-    if not cards.classes:
+    if len(cards.classes) != 1:
         for zone in range(len(cards.sees)):
             held[zone] = zones.count(zone)
     else:

@@ -17,6 +17,24 @@ OPEN_ZONES = (
 )
 
 
+def district_label(district: int) -> Message:
+    """Return the number of a district."""
+    return say("edit.district", n=district + 1)
+
+
+def may_be_deed(state: State, edition: Edition, index: tuple[int, ...]) -> bool:
+    """Return whether the last card of a column can be a deed."""
+    last = state.last[index[:2]]
+    return bool(last >= 0 and edition.deed_each[last])
+
+
+def takes_token(state: State, edition: Edition, index: tuple[int, ...]) -> bool:
+    """Return whether a token of a suit could lie on the last card of a column."""
+    *_, suit = index
+    suits = edition.suits[state.last[index[:2]]]
+    return may_be_deed(state, edition, index) and bool(suits >> suit & 1)
+
+
 def zone_label(zone: int) -> Message:
     """Return the name of a place of cards: a pile, a player's hand or side of a district."""
     if zone >= Zone.COLUMN:
@@ -34,6 +52,15 @@ EDITABLE = (
         title=say("edit.tokens"),
         entry=names_of(SUITS),
         high=MOST_TOKENS,
+    ),
+    Editable(field="deed", title=say("edit.deed"), entry=district_label, high=1, there=may_be_deed),
+    Editable(
+        field="laid",
+        title=say("edit.laid"),
+        entry=names_of(SUITS),
+        row=district_label,
+        high=MOST_TOKENS,
+        there=takes_token,
     ),
     Editable(
         field="zone",
@@ -78,9 +105,24 @@ def put_card(state: State, edition: Edition, card: int, zone: int) -> IllegalRea
     return None
 
 
-def settle(before: State, state: State, edition: Edition) -> None:
-    """Let the seat whose turn begins also be the one to decide."""
+def settle(before: State, state: State, edition: Edition) -> IllegalReason | None:
+    """Let the seat whose turn begins also be the one to decide; clear what is no deed any more."""
     state.chooser = state.active
+    for seat in range(SEATS):
+        for district in range(DISTRICTS):
+            column = seat, district
+            laid, laid_before = _laid(state, column), _laid(before, column)
+            if not state.deed[column]:
+                if any(laid) and laid != laid_before:
+                    said = say("unlawful.no_deed", seat=Seat(seat), n=district + 1)
+                    return IllegalReason(said, "3.8")
+                for suit in range(SUIT_COUNT):
+                    state.laid[seat, district, suit] = 0
+            elif laid != laid_before or not before.deed[column]:
+                reason = _wrong_deed(state, edition, column, laid)
+                if reason is not None:
+                    return reason
+    return None
 
 
 def unlawful(state: State, edition: Edition) -> IllegalReason | None:
@@ -96,6 +138,30 @@ def unlawful(state: State, edition: Edition) -> IllegalReason | None:
     renewed = state.reshuffled < edition.reshuffles or edition.ending == Ending.FAILED_DRAW
     if not (last or renewed) and pile == 0:
         return IllegalReason(say("unlawful.pile"), "5.2")
+    return None
+
+
+def _laid(state: State, column: tuple[int, int]) -> list[int]:
+    """Return the tokens on the deed of a column, by suit."""
+    return [int(state.laid[(*column, suit)]) for suit in range(SUIT_COUNT)]
+
+
+def _wrong_deed(
+    state: State, edition: Edition, column: tuple[int, int], laid: list[int]
+) -> IllegalReason | None:
+    """Return why the last card of a column cannot be a deed with these tokens, or None."""
+    card = state.last[column]
+    if card < 0 or not edition.deed_each[card]:
+        return IllegalReason(say("unlawful.deed", seat=Seat(column[0]), n=column[1] + 1), "3.6")
+    name, suits = card_name(card), edition.suits[card]
+    if any(number and not suits >> suit & 1 for suit, number in enumerate(laid)):
+        return IllegalReason(say("unlawful.deed_suit", card=name), "3.8")
+    left = int(edition.price[card]) - 1 - sum(laid)
+    if left < 0:
+        return IllegalReason(say("unlawful.deed_full", card=name, n=left + sum(laid)), "3.8")
+    missing = sum(not number for suit, number in enumerate(laid) if suits >> suit & 1)
+    if edition.deed_each_suit and left + 1 < missing:
+        return IllegalReason(say("unlawful.deed_each", card=name), "8.5")
     return None
 
 

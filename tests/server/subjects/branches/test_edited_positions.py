@@ -66,6 +66,30 @@ def test_a_lawful_position_is_shown_and_played_on(
     assert client.get(f"/api/tables/{branch}/comparison").status_code == 409
 
 
+def test_a_new_game_is_set_up_and_played_on(client: TestClient, sit: Any, database: Database):
+    seats = [{"kind": "person", "name": f"Player {number}"} for number in (1, 2)]
+    wanted = {"game": "magnate", "edition": "italian", "seats": seats}
+    made = client.post("/api/positions", json=wanted)
+    assert made.status_code == 201, made.text
+    new = made.json()["id"]
+    stranger = TestClient(client.app)
+    table = sit(stranger, made.json()["url"]).heard[0]["table"]
+    assert (table["status"], table["own"], table["branch_of"]) == ("over", [], "position")
+    assert [seat["name"] for seat in table["seats"]] == ["Player 1", "Player 2"]
+    sent = form(stranger, new).json()
+    assert (sent["reason"], sent["seq"], sent["of"] > sent["first"]) == (None, sent["first"], True)
+    edits = exchange(sent)
+    point = {"seq": 0, "seat": 1, "bot": "random", "edits": as_sent(edits)}
+    branch = stranger.post(f"/api/tables/{new}/branches", json=point).json()["id"]
+    match = to_live_table(Tables(database).load(branch)).match
+    assert (match.game.edition_name, match.start is not None) == ("italian", True)
+    (entry,) = stranger.get(f"/api/tables/{new}/study").json()
+    assert (entry["id"], entry["own"]) == (branch, True)
+    nobody = {**wanted, "seats": [{"kind": "person", "name": "http://a.example"}] * 2}
+    assert client.post("/api/positions", json=nobody).status_code == 422
+    assert client.post("/api/positions", json={**wanted, "edition": "none"}).status_code == 422
+
+
 def test_an_unlawful_position_changes_nothing_and_says_why(client: TestClient, game: str):
     sent = form(client, game).json()
     for language, words in (("en", "must hold 3 cards"), ("it", "deve avere 3 carte")):

@@ -16,6 +16,7 @@ from ducato.server.kit.database.engine import Database
 from ducato.server.subjects.branches import storage
 from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Blocks
+from ducato.server.subjects.moderation.reports import Reports
 from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.personal_data import PersonalData, delete_persons, delete_table
 from ducato.server.subjects.people.storage import People
@@ -201,6 +202,28 @@ def test_blocked_and_banned_people_share_nothing(
         assert [one.id for one in kept.of(game, None)] == [branch]
     assert kept.of(game, bruno) == []
     assert [one.id for one in kept.of(game, anna)] == [branch]
+
+
+def test_what_is_shared_is_reported_by_who_may_see_it(
+    client: TestClient, game: str, database: Database
+):
+    table = branched(client, game)
+    assert keep(client, game, table, comment="an insult").status_code == 200
+    bruno = another(client)
+    bruno.post("/api/me", json={"name": "Bruno"})
+    api, wanted = f"/api/tables/{table}/reports", {"kind": "comment", "branch": True}
+    assert bruno.post(api, json=wanted).status_code == 422  # it is not shared
+    assert keep(client, game, table, comment="an insult", shared=True).status_code == 200
+    assert client.post(api, json=wanted).status_code == 422  # oneself
+    assert bruno.post(api, json={**wanted, "branch": False, "seat": 0}).status_code == 422
+    assert bruno.post(api, json=wanted).status_code == 202
+    (report,) = Reports(database).list()
+    assert (report.kind, report.evidence, report.table_id) == (
+        "comment",
+        "Sell first\nan insult",
+        table,
+    )
+    assert report.name == client.get("/api/me").json()["name"]
 
 
 def test_a_shared_comment_is_like_any_text_for_others(client: TestClient, game: str):

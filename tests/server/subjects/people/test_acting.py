@@ -57,6 +57,7 @@ PARTLY = {
 """Lessons and exercises give a name and are open to all; only who accepts a friend acts."""
 OWN = {
     "/api/records",
+    "/api/positions",
     "/api/tables/{table_id}/branches",
     "/api/tables/{table_id}/leave",
     "/api/tables/{table_id}/position",
@@ -113,7 +114,8 @@ def test_every_request_and_message_is_known_to_act_or_not(client: TestClient):
     paths = [route.path for route in routes(client.app.router)]  # type: ignore[attr-defined]
     assert sorted(paths) == sorted([*ACTING, *NAMING, *PARTLY, *OWN])
     assert checked_by(client, ACTS) == ACTING
-    assert checked_by(client, NOT_BANNED) == {*NAMING, "/api/push", "/api/records"}
+    others = {"/api/push", "/api/records", "/api/positions"}
+    assert checked_by(client, NOT_BANNED) == {*NAMING, *others}
     every = {*get_args(protocol.ClientMessage), *get_args(protocol.ChatMessage)}
     assert every == ACTING_MESSAGES | OWN_MESSAGES
     assert not ACTING_MESSAGES & OWN_MESSAGES

@@ -4,7 +4,7 @@
  * open, whose step it follows. Fetched when it is wanted, in a bundle of its own.
  */
 
-import { found, onAnalysis } from "../state/game_analysis.js";
+import { found, isAnalysed, onAnalysis } from "../state/game_analysis.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { ChartView } from "./chart.js";
@@ -79,6 +79,12 @@ export class Room {
     this.#stopUpdates = onAnalysis(() => this.#update());
     this.#fit();
     this.#update();
+    if (!isAnalysed(table)) {
+      document.body.classList.add("not-analysed");
+      desk.tabs.open("room-study");
+      this.#note();
+      this.study.edit();
+    }
   }
 
   /**
@@ -86,7 +92,7 @@ export class Room {
    * @param {number} seq
    */
   show(seq) {
-    this.study.moved(seq === this.#seq);
+    this.study.moved();
     this.#seq = seq;
     this.chart.showAt(seq);
     this.card.show(seq);
@@ -96,11 +102,12 @@ export class Room {
   close() {
     this.#stopUpdates();
     this.#closed.abort();
+    this.study.close();
     this.lines.close();
     this.marks.close();
     for (const node of this.#brought) node.remove();
     const { body } = document;
-    body.classList.remove("in-room", "beside-board");
+    body.classList.remove("in-room", "beside-board", "not-analysed");
     this.desk.tabs.open("log");
     this.desk.fit();
   }

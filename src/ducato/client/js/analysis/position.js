@@ -28,32 +28,35 @@ export class PositionEditor {
   #asked = 0;
   /** The lawful position last shown. @type {import("../net/protocol.js").View | null} */
   #view = null;
+  /** Which moment it is. */
+  #where = html("p", { class: "position-moment" });
   #reason = html("p", { class: "position-reason", role: "status" });
   #groups = html("div", { class: "position-groups" });
   #seat = html("select", {});
   #play;
-  #seq;
+  /** The moment that is changed. */
+  seq;
 
   /**
    * @param {Table} table
-   * @param {Moment} moment
-   * @param {(view: import("../net/protocol.js").View) => void} show on the board
+   * @param {import("./study.js").Board} board whose moment is changed, if a turn begins there
    * @param {() => void} leave
    */
-  constructor(table, moment, show, leave) {
+  constructor(table, board, leave) {
     this.table = table;
-    this.moment = moment;
-    this.show = show;
-    this.#seq = moment.seq;
+    this.board = board;
+    this.moment = board.at();
+    this.seq = this.moment.seq;
     this.#play = textButton("position.play", () => void this.#goOn(), "main");
     this.#play.disabled = true;
     this.#seat.append(...table.seats.map(({ seat, name }) => new Option(name, String(seat))));
-    this.#seat.value = String(moment.seat ?? 0);
+    this.#seat.value = String(this.moment.seat ?? 0);
     this.root = html(
       "section",
       { class: "position", "aria-label": t("position.title") },
       html("h3", { tabindex: "-1" }, t("position.title")),
       html("p", { class: "small" }, t("position.about")),
+      this.#where,
       this.#reason,
       this.#groups,
       html("label", {}, t("position.seat"), this.#seat),
@@ -80,14 +83,16 @@ export class PositionEditor {
 
   /** Show the position again: the board has shown something else. */
   draw() {
-    if (this.#view) this.show(this.#view);
+    if (this.#view) this.board.show(this.#view);
   }
 
   async #begin() {
     this.#edits = [];
     const form = await this.#ask();
     if (!form) return;
-    this.#seq = form.seq;
+    this.seq = form.seq;
+    this.#where.textContent = this.#moment(form);
+    if (this.board.at().seq !== form.seq) this.board.look(form.seq, this.moment.seat);
     /** @type {Map<string, HTMLElement[]>} */
     const groups = new Map();
     /** What has no name besides its heading. @type {Set<string>} */
@@ -108,6 +113,15 @@ export class PositionEditor {
     );
   }
 
+  /** @param {Form} form @returns {string} which moment of the game is changed */
+  #moment({ seq, first, of }) {
+    const here = t(seq === first ? "position.at_start" : "position.at", { seq, of });
+    const asked = this.moment.seq;
+    return asked === seq || seq === first
+      ? here
+      : `${here} ${t("position.not_at", { seq: asked })}`;
+  }
+
   /**
    * @returns {Promise<Form | null>} the newest answer; null if it is out of date, or there is none
    */
@@ -117,7 +131,7 @@ export class PositionEditor {
     const path = `/api/tables/${encodeURIComponent(this.table.id)}/position`;
     const { seat } = this.moment;
     const answer = await send("POST", path, {
-      seq: this.#seq,
+      seq: this.seq,
       seat: seat ?? -1,
       edits: this.#edits,
     });
@@ -221,6 +235,6 @@ export class PositionEditor {
   }
 
   #goOn() {
-    return playOn(this.#play, this.table, this.#seq, Number(this.#seat.value), this.#edits);
+    return playOn(this.#play, this.table, this.seq, Number(this.#seat.value), this.#edits);
   }
 }

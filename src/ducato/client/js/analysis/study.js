@@ -3,6 +3,7 @@
  * comment, and shared. One's own branches are there before they are kept.
  */
 
+import { reportButton } from "../dialogs/person_menu.js";
 import { read, send } from "../net/requests.js";
 import { t } from "../state/strings.js";
 import { branchedFrom } from "../state/table_state.js";
@@ -24,6 +25,10 @@ import { PositionEditor } from "./position.js";
 const LONGEST_NAME = 60;
 const LONGEST_COMMENT = 1000;
 
+/** @param {Table} table @returns {string} where another game is chosen to set up a position */
+const newPosition = ({ game, seats }) =>
+  `/?game=${encodeURIComponent(game)}&players=${seats.length}&position`;
+
 export class StudyView {
   #list = html("ul", { class: "branches" });
   #none = html("p", { class: "small" });
@@ -41,30 +46,37 @@ export class StudyView {
   constructor(table, note, board) {
     this.table = table;
     this.board = board;
-    this.#open = textButton("position.open", () => this.#edit());
+    this.#open = textButton("position.open", () => this.edit());
     this.note = note;
     this.#game = encodeURIComponent(branchedFrom(table) ?? table.id);
     this.root = html(
       "div",
       { class: "study" },
       html("h2", { class: "unseen" }, t("analysis.study")),
-      html("p", { class: "small" }, t("study.about")),
+      html("p", { class: "small about-study" }, t("study.about")),
       table.status === "over" && this.#open,
+      html("p", { class: "small" }, html("a", { href: newPosition(table) }, t("position.new"))),
       this.#none,
       this.#list,
     );
     void this.load();
   }
 
-  /** The board shows another moment, or the same one again. @param {boolean} same */
-  moved(same) {
-    if (same) this.#editor?.draw();
+  /** The board shows a moment: another one than before, or the same one again. */
+  moved() {
+    if (this.#editor?.seq === this.board.at().seq) this.#editor.draw();
     else this.#leave(false);
   }
 
-  #edit() {
+  close() {
+    this.#leave(false);
+  }
+
+  /** Open the editor at the moment on the board. */
+  edit() {
     const { table, board } = this;
-    this.#editor = new PositionEditor(table, board.at(), board.show, () => this.#leave(true));
+    document.body.classList.add("setting-up");
+    this.#editor = new PositionEditor(table, board, () => this.#leave(true));
     this.#open.hidden = true;
     this.#open.after(this.#editor.root);
     this.#editor.focus();
@@ -73,6 +85,7 @@ export class StudyView {
   /** @param {boolean} back whether to show the moment of the game again */
   #leave(back) {
     if (!this.#editor) return;
+    document.body.classList.remove("setting-up");
     this.#editor.root.remove();
     this.#editor = null;
     this.#open.hidden = false;
@@ -117,7 +130,7 @@ export class StudyView {
       html("a", { href: url, "aria-current": here && "page" }, name || t("study.nameless")),
       html("small", {}, about.join(" · ")),
       comment && html("p", { class: "comment" }, comment),
-      html("div", { class: "branch-buttons" }, compare),
+      html("div", { class: "branch-buttons" }, compare, !own && reportButton(author, id)),
       result,
       own && this.#form(branch),
     );

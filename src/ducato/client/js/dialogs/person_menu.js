@@ -19,6 +19,7 @@ import { closer, popUp } from "../ui/popup.js";
  */
 
 const KINDS = ["name", "line", "stalling", "abandoning", "cheating", "other"];
+const KINDS_OF_BRANCH = ["comment", "name", "other"];
 const LONGEST_TEXT = 500;
 
 /**
@@ -35,6 +36,20 @@ export function personButton(subject, ask) {
   );
   button.setAttribute("aria-haspopup", "dialog");
   button.addEventListener("click", () => open(button, subject, ask));
+  return button;
+}
+
+/**
+ * A button to report what somebody shares about a branch.
+ * @param {string} name
+ * @param {string} branch its table
+ */
+export function reportButton(name, branch) {
+  const button = html("button", { type: "button" }, t("person.report", { name }));
+  button.setAttribute("aria-haspopup", "dialog");
+  button.addEventListener("click", () =>
+    showForm(popUp(button, "person-menu", t("person.report", { name })), name, { branch }),
+  );
   return button;
 }
 
@@ -82,7 +97,7 @@ function open(anchor, subject, ask) {
     ask({ type: "block", ...whom });
     finish(box, t("person.blocked", { name }));
   });
-  report.addEventListener("click", () => showForm(box, subject));
+  report.addEventListener("click", () => showForm(box, name, whom));
 
   /** A button that ends the game if this player does not come back to it. */
   function abandonedButton() {
@@ -97,13 +112,13 @@ function open(anchor, subject, ask) {
 }
 
 /**
- * Send a request about this table.
+ * Send a request about a table, this one if none is given.
  * @param {string} path after that of the table
  * @param {object} body
+ * @param {string} [table]
  */
-function post(path, body) {
-  const table = encodeURIComponent(document.body.dataset.table ?? "");
-  return send("POST", `/api/tables/${table}/${path}`, body);
+function post(path, body, table = document.body.dataset.table ?? "") {
+  return send("POST", `/api/tables/${encodeURIComponent(table)}/${path}`, body);
 }
 
 /**
@@ -119,10 +134,13 @@ function finish(box, words) {
 /**
  * Ask what is wrong.
  * @param {HTMLElement} box
- * @param {Subject} subject
+ * @param {string} name
+ * @param {Subject["whom"] | {branch: string}} whom or the table of a branch that they share
  */
-function showForm(box, { name, whom }) {
-  const kinds = KINDS.filter((kind) => kind !== "line" || "line" in whom);
+function showForm(box, name, whom) {
+  const branch = "branch" in whom ? whom.branch : null;
+  const all = KINDS.filter((kind) => kind !== "line" || "line" in whom);
+  const kinds = branch === null ? all : KINDS_OF_BRANCH;
   const kind = html(
     "select",
     { id: "report-kind" },
@@ -150,7 +168,11 @@ function showForm(box, { name, whom }) {
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await post("reports", { kind: kind.value, text: text.value, ...whom });
+    const about = { kind: kind.value, text: text.value };
+    const answer =
+      branch === null
+        ? await post("reports", { ...about, ...whom })
+        : await post("reports", { ...about, branch: true }, branch);
     if (answer.ok) finish(box, t("report.thanks"));
     else words.textContent = answer.error;
   });

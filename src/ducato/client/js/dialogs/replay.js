@@ -9,7 +9,7 @@ import { board, log, player, put, reset } from "../play/playback.js";
 import { fitSidePanel, sidePanel, tabs } from "../play/side_panel.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { covered, uncovered } from "../state/back.js";
-import { wantAnalysis } from "../state/game_analysis.js";
+import { isAnalysed, wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
 import { loadPart } from "../ui/update.js";
 import { loadRoom } from "./load_room.js";
@@ -64,7 +64,7 @@ export async function openReplay(seq, seat) {
   // Before the room is fetched: what is chosen meanwhile is about this moment.
   state.replay?.go(seq, seat);
   if (newest.result && !room) {
-    wantAnalysis(askForChart);
+    if (isAnalysed(table)) wantAnalysis(askForChart);
     await openRoom(table, newest.result);
   }
 }

@@ -200,7 +200,8 @@ export class TableStatus {
     if (of === null) return null;
     if (of === "exercise") return this.#showExercise();
     const [today, game] = [resultsOfDay(table), branchedFrom(table)];
-    const about = t(of === "record" ? "branch.record" : today ? "daily.rules" : "branch.of");
+    const known = of === "record" || of === "position";
+    const about = t(known ? `branch.${of}` : today ? "daily.rules" : "branch.of");
     const href = today ?? (game && `/table/${game}`);
     const words = href ? html("a", { href }, about) : about;
     return html("div", { class: "status-part" }, html("p", {}, words));

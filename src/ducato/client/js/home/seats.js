@@ -90,6 +90,14 @@ export class Seats {
     );
   }
 
+  /** @returns {ChosenSeat[]} as many people, none of them anybody */
+  nameless() {
+    return Array.from({ length: this.count }, (_, index) => ({
+      kind: "person",
+      name: t("lobby.person_default", { number: index + 1 }),
+    }));
+  }
+
   /** Return the name of the reader: as typed, as last time, or a default. */
   ownName() {
     const typed = this.#kept.find((seat) => seat.kind === "person")?.name.trim();

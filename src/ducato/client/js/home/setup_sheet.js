@@ -42,8 +42,12 @@ export class SetupSheet {
     });
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#start();
+      void this.#start(need("start", HTMLButtonElement), "/api/tables");
     });
+    const setUp = document.querySelector("#set-up"); // not on a page without a server
+    setUp?.addEventListener("click", () =>
+      this.#start(/** @type {HTMLButtonElement} */ (setUp), "/api/positions", "#step=0"),
+    );
   }
 
   /** @param {Game} game for which a table is to be described */
@@ -144,21 +148,25 @@ export class SetupSheet {
     mark.textContent = t("lobby.changed", { count: changed });
   }
 
-  /** Start the game that the form describes. */
-  async #start() {
+  /**
+   * Start the game that the form describes, or open one to set up positions.
+   * @param {HTMLButtonElement} button
+   * @param {string} address
+   * @param {string} [where] at the table
+   */
+  async #start(button, address, where = "") {
     const { game, edition } = this;
     if (!game || !edition) return;
     const request = {
       game: game.name,
       edition: edition.name,
       options: this.#changed(),
-      seats: this.seats.chosen(),
+      seats: where ? this.seats.nameless() : this.seats.chosen(),
       ...this.settings.chosen(),
     };
-    const button = need("start", HTMLButtonElement);
     button.disabled = true;
     this.complain(null);
-    this.complain(await createTable("/api/tables", request));
+    this.complain(await createTable(address, request, where));
     button.disabled = false;
   }
 

@@ -76,6 +76,7 @@ async function load() {
   need("account", HTMLElement).hidden = false;
   setup.preset(kept);
   if (wanted?.has("game") && setup.game) void setup.showSheet();
+  if (wanted?.has("position")) need("set-up", HTMLElement).focus();
   wanted = null;
   setup.markOptions();
 }

@@ -142,6 +142,7 @@ function showReading({ lesson, exercises, rules, balance, editions }) {
   const read = [
     ...(lesson ? [link(`${room}?learn`, "site.learn_first")] : []),
     ...(exercises ? [link(`${room}?exercise`, "room.exercise")] : []),
+    link(`${setup}&position`, "position.open"),
     ...(rules ? [link(ruleAddress(name), "lobby.rules")] : []),
     ...(balance ? [link(balanceAddress(name), "lobby.balance")] : []),
   ];

@@ -73,6 +73,12 @@ export function onAnalysis(listener) {
   return () => known.listeners.delete(listener);
 }
 
+/**
+ * @param {Pick<import("../net/protocol.js").Table, "branch_of">} table
+ * @returns {boolean} whether its game is of interest: not where positions are set up
+ */
+export const isAnalysed = ({ branch_of: of }) => of !== "position";
+
 /** Note that the server is asked for the chart and the analysis, in the current language. */
 export function noteAsked() {
   known.asked = language();

@@ -64,7 +64,7 @@ export const othersAreBots = ({ seats, own }) =>
  *   such as those of the day, exercises and records, and once that table is deleted
  */
 export const branchedFrom = ({ branch_of: of }) =>
-  of && of !== "record" && of !== "exercise" && !of.startsWith("daily:") ? of : null;
+  of && !["record", "position", "exercise"].includes(of) && !of.startsWith("daily:") ? of : null;
 
 /** @param {Table} table as the server describes it now */
 export function setTable(table) {

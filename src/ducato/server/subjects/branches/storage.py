@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, case, delete, false, func, insert, or_, select, update
 
@@ -53,6 +54,14 @@ class StudiedBranch:
     shared: bool
     seq: int
     finished: bool
+
+
+class SharedWords(NamedTuple):
+    """What somebody shares about a branch: their id and name, and the name and the comment."""
+
+    person: str
+    author: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -121,6 +130,21 @@ class Studies:
             )
             for row in rows
         ]
+
+    def shared_words(self, branch: str, reader: str) -> SharedWords | None:
+        """Return what another person shares about a branch, as far as a reader may see it."""
+        query = (
+            select(OF_KEPT.person, OF_PERSON.name.label("author"), OF_KEPT.name, OF_KEPT.comment)
+            .join(schema.persons, OF_PERSON.id == OF_KEPT.person)
+            .where(OF_KEPT.table_id == branch, OF_KEPT.shared, OF_KEPT.person != reader)
+            .where(OF_KEPT.person.not_in(banned_now()))
+        )
+        with self._database.reading() as connection:
+            blocked = all_blocked_with(connection, reader)
+            row = connection.execute(query.where(OF_KEPT.person.not_in(blocked))).one_or_none()
+        if row is None:
+            return None
+        return SharedWords(row.person, row.author, "\n".join(filter(None, (row.name, row.comment))))
 
     def keep(
         self, game_id: str, branch: str, person: str, name: str, comment: str, *, shared: bool

@@ -30,8 +30,8 @@ router = APIRouter(include_in_schema=False)
 
 NOT_AT_TABLE = (
     "account", "accuracy", "admin", "analysis", "bot_accounts", "components",
-    "leaderboards", "luck", "people", "profile", "room", "study", "tie_break", "tournaments",
-    "trying", "verify", "verify_email", "watch",
+    "leaderboards", "luck", "people", "position", "profile", "room", "study", "tie_break",
+    "tournaments", "trying", "verify", "verify_email", "watch",
 )  # fmt: skip
 """The sections of the client's texts that the table page does not load, at least not at first."""
 GLYPHS = "glyphs.svg"

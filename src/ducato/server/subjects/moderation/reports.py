@@ -1,7 +1,7 @@
 """Reports: what people tell the administrators about others at their tables.
 
-Only administrators read them. A report about a chat line keeps its text, which may be deleted
-before anybody looks at the report.
+Only administrators read them. A report about a chat line or what is shared about a branch keeps the
+text, which may be deleted before anybody looks at the report.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from ducato.server.kit.database.engine import Storage, in_transaction, now, row_
 from ducato.server.subjects.moderation import audit
 from ducato.server.subjects.people.session_rows import DAY
 
-KINDS = ("name", "line", "stalling", "abandoning", "cheating", "other")
-"""What a report can be about: the name, a chat line, or how somebody plays."""
+KINDS = ("name", "line", "comment", "stalling", "abandoning", "cheating", "other")
+"""What a report can be about: the name, a chat line, a comment, or how somebody plays."""
+LONGEST_EVIDENCE = 400
 MOST_A_DAY = 10
 """The maximum number of reports of one person within 24 hours."""
 OPEN, RESOLVED, DISMISSED = "open", "resolved", "dismissed"
@@ -39,7 +40,7 @@ class NewReport:
         game: the name of the game.
         kind: what it is about, one of `KINDS`.
         line: the number of the reported chat line; None if it is not about one.
-        evidence: the text of that line.
+        evidence: the text of that line, or the beginning of what is shared about a branch.
         text: what the reporter wrote; may be empty.
     """
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.table.state import DAILY, EXERCISE
+from ducato.table.state import DAILY, EXERCISE, SET_UP
 from ducato.table.time_control import TurnState
 
 SeatRow = dict[str, Any]
@@ -38,9 +38,9 @@ class TableSettings:
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
         branch_of: the table of the finished game from which this one goes on another way, or
-            `IMPORTED` for a game opened from a record, `table.state.EXERCISE` for an exercise,
-            `table.state.DAILY` and a day for a game of the day; None for other tables. None of
-            these counts for ratings.
+            `IMPORTED` for a game opened from a record, `table.state.SET_UP` for one that nobody
+            played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the day; None for
+            other tables. None of these counts for ratings.
     """
 
     host: str | None = None
@@ -52,7 +52,7 @@ class TableSettings:
 
 def branched_from(branch_of: str | None) -> str | None:
     """Return the table of the game from which a table goes on, by its `branch_of`, or None."""
-    if not branch_of or branch_of in (IMPORTED, EXERCISE) or branch_of.startswith(DAILY):
+    if not branch_of or branch_of in (IMPORTED, SET_UP, EXERCISE) or branch_of.startswith(DAILY):
         return None
     return branch_of
 

@@ -15,9 +15,15 @@ from ducato.server.kit.http.dependencies import CHANGE, NO_BOTS, AppServices, Cu
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.services import Services
+from ducato.server.subjects.branches.storage import Studies
 from ducato.server.subjects.chat.storage import ChatLines
 from ducato.server.subjects.moderation.blocks import Blocks
-from ducato.server.subjects.moderation.reports import MOST_A_DAY, NewReport, Reports
+from ducato.server.subjects.moderation.reports import (
+    LONGEST_EVIDENCE,
+    MOST_A_DAY,
+    NewReport,
+    Reports,
+)
 from ducato.server.subjects.people.routes.accounts import Empty
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.storage import Tables
@@ -31,18 +37,20 @@ LONGEST_TEXT = 500
 
 
 class ReportRequest(msgspec.Struct, frozen=True):
-    """A report about the author of a chat line, or else the player of a seat.
+    """A report about the author of a chat line, else the player of a seat, or who shares a branch.
 
     Attributes:
         kind: what it is about.
+        branch: whether who shares this table as a branch is meant.
         line: the number of the chat line.
         seat: the number of the seat.
         text: what else the administrators should know.
     """
 
-    kind: Literal["name", "line", "stalling", "abandoning", "cheating", "other"]
+    kind: Literal["name", "line", "comment", "stalling", "abandoning", "cheating", "other"]
     line: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] | None = None
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    branch: bool = False
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)] = ""
 
 
@@ -54,7 +62,7 @@ class Met:
         person: their id.
         name: their name at the table.
         game: the game of the table.
-        evidence: the text of the chat line by which they were found, if it was by one.
+        evidence: the text by which they were found, if it was by a chat line or a branch.
     """
 
     person: str
@@ -78,7 +86,7 @@ async def report_person(
     if wanted.kind == "line" and wanted.line is None:
         raise ApiError(422, say("bad.no_person"), "line")
     met = await services.workers.run_blocking(_find, services, table_id, person, wanted)
-    if met is None:
+    if met is None or (wanted.kind == "comment" and not wanted.branch):
         raise ApiError(422, say("bad.no_person"), "seat" if wanted.line is None else "line")
     text = one_line(wanted.text)
     report = NewReport(
@@ -106,6 +114,12 @@ def _find(services: Services, table_id: str, reader: Person, wanted: ReportReque
     """
     database = services.database
     head = Tables(database).head(table_id)
+    if wanted.branch:
+        shared = Studies(database).shared_words(table_id, reader.id)
+        if shared is None:
+            return None
+        evidence = shared.text[:LONGEST_EVIDENCE]
+        return Met(shared.person, shared.author, head.game, evidence)
     if wanted.line is not None:
         line = ChatLines(database).line(table_id, wanted.line)
         silence = Silence(blockers=Blocks(database).blockers_of(reader.id))
