@@ -131,7 +131,9 @@ export class Areas {
     );
     const rows = open.filter(({ area }) => area.role === "market");
     const markets = rows.length;
-    const titled = rows.filter(({ title, pieces }) => !title.hidden && pieces.childElementCount > 0);
+    const titled = rows.filter(
+      ({ title, pieces }) => !title.hidden && pieces.childElementCount > 0,
+    );
     // The most of the game so far: cards do not grow and shrink in turns.
     this.#tall = Math.max(
       this.#tall,

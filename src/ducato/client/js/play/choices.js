@@ -217,7 +217,8 @@ export class Choices {
     );
     button.addEventListener("click", () => {
       // What it brings has no room there: the menu says it.
-      const silent = from === 0 && button.querySelector(".action-hint")?.checkVisibility() === false;
+      const silent =
+        from === 0 && button.querySelector(".action-hint")?.checkVisibility() === false;
       if (silent) this.#openAt(button, action.label, [action]);
       else this.choose(action);
     });
