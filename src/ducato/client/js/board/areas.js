@@ -129,7 +129,11 @@ export class Areas {
         (one) => lying(one.area.id),
       ),
     );
-    const markets = open.filter(({ area }) => area.role === "market").length;
+    const rows = open.filter(({ area }) => area.role === "market");
+    const markets = rows.length;
+    const titled = rows.filter(
+      ({ title, pieces }) => !title.hidden && pieces.childElementCount > 0,
+    );
     // The most of the game so far: cards do not grow and shrink in turns.
     this.#tall = Math.max(
       this.#tall,
@@ -140,7 +144,7 @@ export class Areas {
       "--tall": this.#tall.toFixed(1),
       "--across": this.#across.toFixed(1),
       "--bars": String(open.length > 1 ? open.length - markets : 0),
-      "--markets": String(markets),
+      "--markets": String(markets + titled.length),
     };
     for (const [name, value] of Object.entries(room)) {
       if (board.style.getPropertyValue(name) !== value) board.style.setProperty(name, value);

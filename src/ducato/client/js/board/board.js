@@ -286,11 +286,12 @@ export class Board {
 
   /**
    * @param {Piece} piece
-   * @returns {boolean} whether what it is for stands in a menu: several actions, or a card in hand
+   * @returns {boolean} whether what it is for stands in a menu: several actions, a card in hand, or
+   *   a number, of which nobody expects that it acts
    */
-  #opensMenu({ actions, area, times }) {
+  #opensMenu({ actions, area, kind, times }) {
     const several = actions.length > 1 || times.some(([, n]) => n > 1);
-    return several || this.areas.get(area)?.area.role === "hand";
+    return several || kind === "counter" || this.areas.get(area)?.area.role === "hand";
   }
 }
 

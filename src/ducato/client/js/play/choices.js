@@ -17,6 +17,8 @@ import { isBarred, reasonLine } from "./explanation.js";
  * words stand there once. Where they end with a colon, two are enough.
  */
 const SERIES = 5;
+/** Of more actions without a piece, those that begin and do the same share a button with a menu. */
+const ROW = 4;
 /** Letters of words that take no more room than a button. */
 const SHORT = 7;
 /** The kind of an action, which its name begins with. */
@@ -78,7 +80,12 @@ export class Choices {
     this.#legal = new Map(view.legal.map((action) => [action.action, action]));
     const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
     const free = view.legal.filter(({ action }) => !carried.has(action));
-    this.buttons.replaceChildren(...byKind(free).flatMap((actions) => this.#group(actions)));
+    const many = free.length > ROW;
+    const shown = byKind(free).flatMap((actions) => this.#group(actions, many));
+    const single = shown.filter((node) => node.matches("button"));
+    const series = shown.filter((node) => !single.includes(node));
+    this.buttons.classList.toggle("crowded", single.length > (series.length > 0 ? 1 : ROW));
+    this.buttons.replaceChildren(...series, ...single);
     this.#fillList();
   }
 
@@ -140,12 +147,17 @@ export class Choices {
 
   /**
    * @param {Action[]} actions of one kind
+   * @param {boolean} many whether there are more than stand in a row
    * @returns {HTMLElement[]} a button for each, or one group of them all if they are a series
    */
-  #group(actions) {
+  #group(actions, many) {
     const labels = actions.map(({ label }) => label);
     const from = actions.length > 1 ? sharedWords(labels) : 0;
     const words = (labels[0] ?? "").slice(0, from);
+    const { hint } = actions[0] ?? {};
+    if (many && words && hint && actions.every((action) => action.hint === hint)) {
+      return [this.#folded(`${words.trim()} …`, hint, actions)];
+    }
     if (!words || (actions.length <= SERIES && !words.trim().endsWith(":"))) {
       return actions.map((action) => this.#button(action));
     }
@@ -153,6 +165,38 @@ export class Choices {
     const lead = html("span", { class: look, "aria-hidden": "true" }, words);
     const buttons = actions.map((action) => this.#button(action, from));
     return [html("span", { class: "series" }, lead, ...buttons)];
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} hint
+   * @param {Action[]} actions
+   * @returns {HTMLElement} a button for all of them
+   */
+  #folded(label, hint, actions) {
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: "action",
+        "aria-haspopup": "menu",
+        "data-action": actions.map(({ action }) => action).join(" "),
+        title: hint,
+      },
+      html("span", { class: "action-label" }, label),
+      html("span", { class: "action-hint" }, hint),
+    );
+    button.addEventListener("click", () => this.#openAt(button, label, actions));
+    return button;
+  }
+
+  /**
+   * @param {HTMLElement} button
+   * @param {string} title
+   * @param {Action[]} actions
+   */
+  #openAt(button, title, actions) {
+    openMenu(button, title, actions, new Map(), (action) => this.choose(action));
   }
 
   /**
@@ -171,7 +215,13 @@ export class Choices {
       },
       ...wording(action, from),
     );
-    button.addEventListener("click", () => this.choose(action));
+    button.addEventListener("click", () => {
+      // What it brings has no room there: the menu says it.
+      const silent =
+        from === 0 && button.querySelector(".action-hint")?.checkVisibility() === false;
+      if (silent) this.#openAt(button, action.label, [action]);
+      else this.choose(action);
+    });
     return button;
   }
 

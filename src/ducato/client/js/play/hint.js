@@ -63,6 +63,6 @@ function mark(action, board) {
     const means = piece.actions.includes(action) || piece.path?.[0] === action;
     if (means) node.classList.add(MARK);
   }
-  for (const button of document.querySelectorAll(`[data-action="${action}"]`))
+  for (const button of document.querySelectorAll(`[data-action~="${action}"]`))
     button.classList.add(MARK);
 }

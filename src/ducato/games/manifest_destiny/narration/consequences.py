@@ -62,7 +62,8 @@ def consequence(state: State, edition: Edition, action: int) -> Message | None:
             return say("hint.token", amount=dollars(number * edition.token_price))
         case "purchase" | "mechanize" as kind, what:
             name, price = ACTIONS.arguments(action)[0], purchase_price(state, edition, seat, what)
-            return say(f"hint.{kind}.{name}", tokens=tokens(price))
+            most = _most_cities(state, edition)
+            return say(f"hint.{kind}.{name}", tokens=tokens(price), most=most)
         case ("done",):
             return _done(state, edition)
     return _once(state, edition, ACTIONS.name(action))
@@ -153,7 +154,18 @@ def _choose(state: State, edition: Edition, number: int) -> Message:
 
 def _city(state: State, edition: Edition, number: int) -> Message:
     words = {"n": int(edition.city_defence_die), "products": _goods(state, edition, number)}
-    return say("hint.city", **words)
+    return say("hint.city", **words, most=_most_cities(state, edition))
+
+
+def _most_cities(state: State, edition: Edition) -> Message:
+    """Return how far one more city leads to the points of the player with the most."""
+    seat, counts = state.chooser, [int(n) for n in state.cities[: edition.players]]
+    points = say("points", n=int(edition.most_cities_vp))
+    if state.most_cities == seat:
+        return say("hint.most.keep", points=points)
+    others = max(n for other, n in enumerate(counts) if other != seat)
+    missing = others - counts[seat]
+    return say("hint.most.behind" if missing > 0 else "hint.most.take", n=missing, points=points)
 
 
 def _goods(state: State, edition: Edition, number: int) -> list[Message]:
