@@ -561,6 +561,17 @@ def test_a_failure_of_the_machine_is_no_fault_of_a_game(
     assert GAME in available_games()
 
 
+def test_a_deleted_folder_is_no_fault_of_the_installation(run, monkeypatch, tmp_path: Path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr("ducato.lab.tournament.tournament", lambda *_, **__: os.getcwd())
+    code, _, err = run("match", GAME, "--bots", "random")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "does not exist any more: go to another one" in err
+
+
 def test_a_backup_is_made_and_restored(run, tmp_path: Path):
     data, copy = ["--data", str(tmp_path / "data")], str(tmp_path / "copy.sqlite3")
     Database(f"sqlite:///{tmp_path / 'data' / 'ducato.sqlite3'}").close()

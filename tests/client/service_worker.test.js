@@ -12,7 +12,7 @@ const MESSAGE = { title: "Your turn", body: "Magnate", url: "/table/abc", tag: "
 /** @param {string[]} paths of the open pages @returns a worker, and what it did */
 function started(...paths) {
   const listeners = new Map();
-  const did = { shown: [], opened: [], focused: [], claimed: 0, skipped: 0, asked: [] };
+  const did = { shown: [], opened: [], focused: [], claimed: 0, skipped: 0, asked: [], sent: [] };
   const scope = {
     URL,
     location: { origin: HOME },
@@ -20,6 +20,11 @@ function started(...paths) {
     skipWaiting: async () => did.skipped++,
     registration: {
       showNotification: async (title, options) => did.shown.push({ title, ...options }),
+      pushManager: { subscribe: async ({ applicationServerKey }) => until(applicationServerKey) },
+    },
+    fetch: async (path, init) => {
+      if (init) did.sent.push([path, JSON.parse(init.body)]);
+      return { json: async () => ({ key: "key" }) };
     },
     clients: {
       claim: async () => did.claimed++,
@@ -45,6 +50,9 @@ function started(...paths) {
   // What comes from another realm has other prototypes, so it is compared as JSON.
   return { dispatch, listeners, did: () => JSON.parse(JSON.stringify(did)) };
 }
+
+/** @param {string} endpoint @returns a subscription */
+const until = (endpoint) => ({ endpoint, toJSON: () => ({ endpoint, keys: { auth: "a" } }) });
 
 const click = (url) => {
   let closed = 0;
@@ -87,7 +95,21 @@ test("a click shows the page that has the table already", async () => {
   assert.deepEqual(worker.did().asked, [{ type: "window", includeUncontrolled: true }]);
 });
 
+test("the server hears of a subscription that the browser has replaced", async () => {
+  for (const newSubscription of [null, until("new")]) {
+    const worker = started();
+    const oldSubscription = until("old");
+    await worker.dispatch("pushsubscriptionchange", { oldSubscription, newSubscription });
+    const endpoint = newSubscription ? "new" : "key";
+    assert.deepEqual(worker.did().sent, [
+      ["/api/push", { endpoint, keys: { auth: "a" } }],
+      ["/api/push/end", { endpoint: "old" }],
+    ]);
+  }
+});
+
 test("it answers no requests, so that nothing old is ever shown", () => {
   const names = [...started().listeners.keys()].sort();
-  assert.deepEqual(names, ["activate", "install", "notificationclick", "push"]);
+  const known = ["activate", "install", "notificationclick", "push", "pushsubscriptionchange"];
+  assert.deepEqual(names, known);
 });

@@ -31,6 +31,34 @@ def test_nobody_takes_a_name_that_looks_like_another(mark: str):
     assert distinct(own_name(f"{mark}Anna"), ["Anna"]) == "Anna (2)"
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\U0001f469\u200d\U0001f469\u200d\U0001f466",  # a family
+        "\U0001f3f3\ufe0f\u200d\U0001f308",  # a flag of two emoji
+        "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",  # Scotland's
+        "\U0001fae9 \U0001fbff",  # newer than this Python
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian
+        "\u0dc1\u0dca\u200d\u0dbb\u0dd3",  # Sinhala
+        "\u0e17\u0e35\u0e48",  # Thai, two marks on a letter
+    ],
+)
+def test_a_name_keeps_what_its_script_is_written_with(name: str):
+    assert own_name(name) == tidy_text(name) == name
+    assert distinct(name, [name]) == f"{name} (2)"
+
+
+@pytest.mark.parametrize("joiner", ["\u200c", "\u200d", "\U000e0061"])
+def test_nothing_unseen_is_kept_beside_other_letters(joiner: str):
+    assert own_name(f"{joiner}An{joiner}na{joiner}") == "An na"
+    assert distinct(f"\u0645{joiner}\u0645", ["\u0645\u0645"]).endswith(" (2)")
+
+
+def test_marks_are_not_piled_up():
+    assert own_name("A" + "\u0301\u0489" * 9 + "nna") == "A\u0301\u0489\u0301nna"
+    assert tidy_text("A" + "\u0336" * 99) == "A" + "\u0336" * 3
+
+
 @pytest.mark.parametrize("text", ["\u3164", "\u2800 \u115f", "\u0301", "\U0001d159\ufe0f"])
 def test_a_line_of_the_chat_can_be_seen(text: str):
     with pytest.raises(Rejected):

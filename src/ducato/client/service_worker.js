@@ -15,10 +15,36 @@ addEventListener("push", (event) => {
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data.url, self.location.origin)));
 });
+
+/**
+ * Tell the server by which subscription it reaches this browser, which has ended or replaced the
+ * one before.
+ * @param {{oldSubscription?: PushSubscription | null, newSubscription?: PushSubscription | null}}
+ *   event
+ */
+async function renew({ oldSubscription, newSubscription }) {
+  const { key } = await (await fetch("/api/push")).json();
+  if (!key) return;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const now = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint, keys } = now.toJSON();
+  await post("/api/push", { endpoint, keys });
+  if (oldSubscription) await post("/api/push/end", { endpoint: oldSubscription.endpoint });
+}
+
+/** @param {string} path @param {object} body */
+const post = (path, body) =>
+  fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
 
 /** @param {URL} url to show: in the page that shows it already, if there is one */
 async function open(url) {

@@ -24,6 +24,7 @@ from ducato.server.kit.http.middleware.plain_requests import PlainRequests, Repl
 from ducato.server.kit.http.middleware.request_rate_limit import RequestRateLimit
 from ducato.server.kit.http.middleware.security_headers import SecurityHeaders
 from ducato.server.kit.http.openapi import DocumentedApi
+from ducato.server.kit.http.origins import origin_of
 from ducato.server.kit.http.rate_limits import ConcurrencyLimit, Limits, Rate
 from ducato.server.kit.http.sessions import Sessions
 from ducato.server.kit.http.static_files import ClientStaticFiles
@@ -190,7 +191,7 @@ def create_app(
     registry.workers.think_ahead = think_ahead
     if compile_apart:
         registry.workers.warm_up.apart = Compiler()
-    url = public_url.rstrip("/") if public_url else None
+    url = origin_of(public_url) if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(database, registry.workers, secure)
     push = push or (PushSettings(url) if url is not None and secure else None)

@@ -25,6 +25,7 @@ from ducato.server.app import create_app
 from ducato.server.cluster.channel import Receiver, WorkerPart
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.database.lock import DatabaseInUse, Lock, hold
+from ducato.server.kit.http.origins import origin_of
 from ducato.server.kit.mail.mailer import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 from ducato.server.kit.process.connections import (
     ConnectionTracker,
@@ -114,7 +115,7 @@ def serve(
     """
     settings["admin_token"] = checked_admin_token(settings.get("admin_token"))
     settings["page"] = page_in(settings.get("page"))
-    names = [host, _host_in(public_url) if public_url else host, *_own_names(), *hosts]
+    names = [host, *_own_names(public_url), *hosts]
     mailer = _mailer_for(smtp, public_url, log)
     push = _push_for(push_contact, public_url, push_limit)
     where, shared = database or default_url(data), shared or part is not None
@@ -203,10 +204,15 @@ def _mailer_for(smtp: str | None, public_url: str | None, log: LogFormat) -> Mai
     return ConsoleMailer() if log == "text" else DisabledMailer()
 
 
-def _own_names() -> list[str]:
-    """Return the names of this machine."""
+def _own_names(public_url: str | None) -> list[str]:
+    """Return the names of this machine, and the one in its public URL.
+
+    Raises:
+        BadValue: see `_origin_in`.
+    """
     own = socket.gethostname().lower()
-    return [own, f"{own}.local"]
+    public = urlsplit(_origin_in(public_url)).hostname if public_url else None
+    return [own, f"{own}.local", *([public] if public else [])]
 
 
 def _push_for(contact: str | None, public_url: str | None, limit: int) -> PushSettings | None:
@@ -216,9 +222,9 @@ def _push_for(contact: str | None, public_url: str | None, limit: int) -> PushSe
         BadValue: push services do not accept the contact's address.
     """
     if not contact:  # also an empty variable
-        if public_url is None or not public_url.startswith("https://"):
+        contact = origin_of(public_url) if public_url else ""
+        if not contact.startswith("https://"):
             return None
-        contact = public_url.rstrip("/")
     if not contact.startswith(("mailto:", "https://")):
         raise BadValue("--push-contact", contact, "mailto:you@example.org or an https address")
     return PushSettings(contact, daily=limit)
@@ -366,8 +372,8 @@ def _set_up(server: Server, app: FastAPI, part: WorkerPart | None, database: Dat
     metrics.add_gauge("ducato_worker", "The number of this worker.", lambda: part.number)
 
 
-def _host_in(url: str) -> str:
-    """Return the host of the public URL.
+def _origin_in(url: str) -> str:
+    """Return the public URL as browsers write it.
 
     Raises:
         BadValue: the URL is malformed, has a scheme other than http or https, lacks the host, has
@@ -379,10 +385,10 @@ def _host_in(url: str) -> str:
     )
     try:
         parts = urlsplit(url)
-        _ = parts.port  # reading it checks it
+        origin = origin_of(url)
     except ValueError as error:
         raise BadValue("public URL", url, expected) from error
     further = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-    if parts.scheme not in ("http", "https") or not parts.hostname or further:
+    if parts.scheme not in ("http", "https") or further or not origin.isascii():
         raise BadValue("public URL", url, expected)
-    return parts.hostname
+    return origin

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import cache
 
 from ducato.core.i18n import LANGUAGES, say
-from ducato.table.seats import FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
+from ducato.table.seats import FORMER, LONGEST_NAME, OPEN, NotAName, one_line, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
 WORD = re.compile(r"[^\W\d_]+")
@@ -16,8 +16,10 @@ ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE
 """The alphabets with letters that look alike, as the names of Unicode's letters begin."""
 OURS = "ducato"
 """The name of the server itself, for which nobody may seem to speak."""
-UNSEEN = re.compile("[\u034f\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks that alter how a letter or an emoji is drawn, or nothing at all."""
+UNSEEN = re.compile(
+    "[\u034f\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
+)
+"""Marks and joiners that alter how a letter or an emoji is drawn, or nothing at all."""
 MARK = " [bot]"
 """The suffix of every program's name; no person's name may contain ``[bot]``."""
 
@@ -65,7 +67,7 @@ def distinct(name: str, others: Collection[str]) -> str:
     while _folded(told) in known:
         number += 1
         ending = f" ({number})"
-        told = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+        told = one_line(name[: LONGEST_NAME - len(ending)]) + ending
     return told
 
 

@@ -34,6 +34,15 @@ BLANK = frozenset(
     "\U0001107f\U00013441\U00013442\U00016fe4\U0001d159"
 )
 """Characters that count as printable but cannot be seen."""
+UNASSIGNED = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\U000e0000-\U000e0fff]")
+"""Code points that will never be a character that can be seen, besides the last two of each plane.
+Others that this Python does not know may be letters or emoji that are newer than it."""
+JOINERS, PRESENTATION, BLACK_FLAG = "\u200c\u200d", "\ufe0f", "\U0001f3f4"
+VIRAMA = 9
+"""The combining class of the signs after which a joiner chooses the form of the next letter."""
+MOST_MARKS = 3
+"""The maximum number of marks on a letter: no script in use has more, and a pile of them would
+cover the lines above and below."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +112,51 @@ class NotAName(BadValue):
 
 
 def one_line(text: str) -> str:
-    """Return a text without invisible characters or superfluous spaces."""
-    seen = (c if c.isprintable() and c not in BLANK else " " for c in text)
+    """Return a text without invisible characters, piles of marks or superfluous spaces.
+
+    A joiner stays where a script or an emoji is drawn otherwise without it.
+
+    Example:
+        >>> one_line("a\u200bb\u3164"), one_line("x" + "\u0301" * 9) == "x" + "\u0301" * 3
+        ('a b', True)
+        >>> one_line("\U0001f469\u200d\U0001f680") == "\U0001f469\u200d\U0001f680"
+        True
+    """
+    seen: list[str] = []
+    marks = 0
+    for at, character in enumerate(text):
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            continue
+        before = seen[-1] if seen else " "
+        shown = _is_seen(character, kind) or _shapes(character, before, text[at + 1 : at + 2])
+        seen.append(character if shown else " ")
     return " ".join("".join(seen).split())
+
+
+def _is_seen(character: str, kind: str) -> bool:
+    if kind == "Cn":
+        return ord(character) & 0xFFFE != 0xFFFE and UNASSIGNED.match(character) is None
+    return character.isprintable() and character not in BLANK
+
+
+def _shapes(character: str, before: str, after: str) -> bool:
+    """Return whether an invisible character shapes those beside it, in Arabic, Indic or emoji."""
+    if "\U000e0020" <= character <= "\U000e007f":  # the letters of a flag, and their end
+        return before == BLACK_FLAG or "\U000e0020" <= before <= "\U000e007e"
+    if character not in JOINERS or not after:
+        return False
+    if unicodedata.combining(before) == VIRAMA:
+        return True
+    if unicodedata.bidirectional(after) == "AL":
+        return unicodedata.bidirectional(before) in ("AL", "NSM")
+    of_emoji = ("So", "Sk", "Cn")
+    return (
+        character == JOINERS[1]
+        and (before == PRESENTATION or unicodedata.category(before) in of_emoji)
+        and unicodedata.category(after) in (*of_emoji, "Sm")
+    )
 
 
 def can_be_seen(text: str) -> bool:

@@ -7,13 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 from tests.runs.executors.pieces import fail, killed_always, killed_once, square
 
 from ducato.runs.executors import parallel_map
-from ducato.runs.executors.local import LostWorkers, Processes
+from ducato.runs.executors.local import LostWorkers, Processes, _without_interruptions
 
 NUMBERS = [(number,) for number in range(6)]
 
@@ -38,6 +39,30 @@ def test_a_killed_worker_costs_only_what_was_under_way(tmp_path: Path):
     assert Path(marker).exists()
     again = [n for n in range(8) if len(Path(f"{marker}-{n}").read_text()) > 1]
     assert len(again) <= 4  # what the two workers had taken
+
+
+def test_a_pool_is_not_interrupted_while_it_holds_its_locks():
+    """Whichever thread gets the signal: half of a submission leaves a lock that nobody opens."""
+    go, handled = threading.Event(), signal.getsignal(signal.SIGINT)
+
+    def press() -> None:
+        go.wait()
+        signal.raise_signal(signal.SIGINT)
+
+    other = threading.Thread(target=press)
+    other.start()
+    submitted = []
+
+    def submit() -> None:
+        with _without_interruptions():
+            go.set()
+            other.join()
+            submitted.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        submit()
+    assert submitted
+    assert signal.getsignal(signal.SIGINT) is handled
 
 
 def test_workers_that_always_die_are_given_up():

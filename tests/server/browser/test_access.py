@@ -99,6 +99,9 @@ def test_axe_finds_nothing_where_chance_is_checked(
         screen.set_input_files("#record", found)
         screen.wait_for_selector("#verdict .wrong" if content == b"nothing" else "#verdict .right")
         assert findings(screen, axe) == []
+    screen.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    screen.emulate_media(media="print")  # paper is light
+    assert screen.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", DESK), ("dark", PHONE)])

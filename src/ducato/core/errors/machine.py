@@ -61,6 +61,15 @@ def _number(error: BaseException) -> int:
     return int(found[1]) if found else 0
 
 
+def _has_no_folder() -> bool:
+    """Return whether the current folder of this process was deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
 def _fault(error: BaseException) -> str | None:
     number = _number(error)
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
@@ -74,6 +83,8 @@ def _fault(error: BaseException) -> str | None:
     named = os.strerror(number) + (f": {where}" if isinstance(where, str | os.PathLike) else "")
     if number in FULL:
         return f"what is written to is full ({named}): make room and repeat the command"
+    if number == errno.ENOENT and _has_no_folder():
+        return "the folder that you are in does not exist any more: go to another one (cd)"
     if number in OTHERS:
         return f"the machine cannot go on ({named}): mend that and repeat the command"
     # By name: nobody should have to import the module just to fail.

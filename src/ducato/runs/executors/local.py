@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from os.path import isfile
 from typing import Any, TypeVar
@@ -102,8 +103,10 @@ class Processes:
                 (alive, begin, list(FROM_FOLDERS.values())),
             )
         try:
-            with _starting(), _without_interruptions():
-                futures = {pool.submit(work, *piece): index for index, piece in pieces.items()}
+            futures = {}
+            for index, piece in pieces.items():
+                with _starting(), _without_interruptions():
+                    futures[pool.submit(work, *piece)] = index
             for future in as_completed(futures):
                 yield futures[future], future.result()
         except BrokenProcessPool as error:
@@ -165,15 +168,28 @@ def _begin_work(alive: Connection, begin: Connection, folders: Sequence[str]) ->
 
 @contextmanager
 def _without_interruptions() -> Iterator[None]:
-    """Let processes that begin in this context ignore Ctrl-C, which reaches all of a terminal.
+    """Put off what interrupts this process to the end of the context, which may hold locks.
 
-    This process is interrupted at the end of the context, and then ends them.
+    Processes that begin in it ignore Ctrl-C, which reaches all of a terminal: this one ends them.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    late: list[Callable[[], Any]] = []
+    handlers: dict[signal.Signals, Any] = {}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    # Another thread may get the signal, and Python still interrupts the main one.
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handler = signal.getsignal(number)
+            if callable(handler):
+                handlers[number] = handler
+                signal.signal(number, lambda *given, to=handler: late.append(partial(to, *given)))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for interrupt in late[:1]:
+            interrupt()

@@ -9,6 +9,7 @@ import traceback
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from segno import make as qr
@@ -106,6 +107,7 @@ def test_an_invalid_url_of_a_mail_server_is_rejected_without_its_password(url: s
         "https://play.example.org?x",
         "https://play.example.org/#x",
         "https://anna@play.example.org",
+        "https://spiele müller.example",
     ],
 )
 def test_an_invalid_public_url_is_rejected(
@@ -116,6 +118,30 @@ def test_an_invalid_public_url_is_rejected(
     with pytest.raises(BadValue, match=r"such as https://play\.example\.org"):
         serve(port=0, data=tmp_path / "data", public_url=url)
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("named", "host", "origin"),
+    [
+        ("https://Bücher.example", "xn--bcher-kva.example", None),
+        ("https://play.example.org:443/", "play.example.org", None),
+        ("https://play.example.org.", "PLAY.example.org.", "https://play.example.org."),
+        ("https://play.example.org", "play.example.org:443", None),
+        ("https://play.example.org:8443", "play.example.org:8443", None),
+    ],
+)
+@pytest.mark.parametrize("behind", [True, False])
+def test_an_address_counts_however_it_is_spelt(
+    opened: Any, named: str, host: str, origin: str | None, behind: bool
+):
+    client = opened(public_url=named, hosts=[urlsplit(named).hostname])
+    sent = {"Host": "10.0.0.1" if behind else host, "Origin": origin or f"https://{host}"}
+    if host.endswith(":443"):  # which browsers leave out
+        sent["Origin"] = sent["Origin"].removesuffix(":443")
+    assert client.post("/api/me", json={"name": "Anna"}, headers=sent).status_code == 200
+    for foreign in ("https://other.example", "https://play.example.org:444", "null", "https://["):
+        refused = client.post("/api/me", json={"name": "Eve"}, headers={**sent, "Origin": foreign})
+        assert refused.status_code == 403
 
 
 # -------------------------------------------------------------------------------- links to share

@@ -337,7 +337,8 @@ def test_a_code_logs_in_where_one_asked(people: People, table_at: Make):
     assert (away["elsewhere"], away["tables_taken_over"], away["name"]) == (True, 0, "Anna")
     code = code_in(people.emails[-1])
     assert people.other.post("/api/me/email/code", json={"code": code}).status_code == 410
-    done = post(people.guest, "/api/me/email/code", code=f"{code[:3]} {code[3:]}")
+    typed = "".join(chr(ord("\N{ARABIC-INDIC DIGIT ZERO}") + int(digit)) for digit in code)
+    done = post(people.guest, "/api/me/email/code", code=f"\u200e{typed[:3]}-{typed[3:]} ")
     assert (done["email"], done["elsewhere"], done["tables_taken_over"]) == (MAIL, False, 1)
     (mine,) = (t for t in people.guest.get("/api/tables").json() if t["mine"])
     assert mine["id"] == address.rpartition("/")[2]

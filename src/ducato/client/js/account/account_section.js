@@ -4,6 +4,7 @@
  */
 
 import { send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { forgetPerson, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
@@ -106,7 +107,7 @@ export function codeForm(words) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await send("POST", "/api/me/email/code", { code: code.value });
-    if (answer.ok) location.assign("/account");
+    if (answer.ok) host.go("/account");
     else words.textContent = answer.error;
   });
   return form;

@@ -1,6 +1,6 @@
 /** Requests to the server in the reader's language: every answer is data or a reason to show. */
 
-import { host } from "../state/host.js";
+import { host, leavingEnds } from "../state/host.js";
 import { language, t } from "../state/strings.js";
 import { noteTime } from "./server_time.js";
 
@@ -21,13 +21,37 @@ export async function read(path) {
   return answer?.ok ? answer.json() : null;
 }
 
+/** What has been asked for and has not come to its end. @type {Map<string, Promise<Outcome>>} */
+const asked = new Map();
+
 /**
+ * Ask for a change. Who clicks twice gets the answer to the first request, also while the page to
+ * which it leads is awaited.
  * @param {"GET" | "POST" | "DELETE"} method
  * @param {string} path
  * @param {object} [body]
  * @returns {Promise<Outcome>}
  */
 export async function send(method, path, body) {
+  const what = JSON.stringify([method, path, body]);
+  const before = asked.get(what);
+  if (before) return before;
+  const outcome = request(method, path, body);
+  asked.set(what, outcome);
+  await outcome;
+  // The page is left, if at all, by who has asked.
+  setTimeout(() => void leavingEnds().then(() => asked.delete(what)));
+  return outcome;
+}
+
+/**
+ * @param {"GET" | "POST" | "DELETE"} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Outcome>}
+ */
+async function request(method, path, body) {
+  if (!host.remembers()) return failed(t("lobby.cookies"));
   try {
     const answer = await host.request(inLanguage(path), {
       method,
@@ -47,9 +71,12 @@ export async function send(method, path, body) {
       status: answer.status,
     };
   } catch {
-    return { ok: false, error: t("lobby.unreachable"), field: null, choices: [], status: 0 };
+    return failed(t("lobby.unreachable"));
   }
 }
+
+/** @param {string} error @returns {Outcome} */
+const failed = (error) => ({ ok: false, error, field: null, choices: [], status: 0 });
 
 /** @param {string} path */
 const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;

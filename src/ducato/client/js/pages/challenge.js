@@ -5,6 +5,7 @@
 import { describeGame } from "../home/about_game.js";
 import { read, send } from "../net/requests.js";
 import { challengeFacts, copyButton } from "../people/challenges.js";
+import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
@@ -85,7 +86,7 @@ function answerForm(known) {
     accept.disabled = false;
     if (done.ok) {
       remember("name", called);
-      location.assign(done.data.url);
+      host.go(done.data.url);
     } else {
       wrong.hidden = false;
       wrong.textContent = done.error;

@@ -10,6 +10,7 @@ import { GameChoice, playableGames } from "../people/game_choice.js";
 import { memberList } from "../people/group_members.js";
 import { groupFields } from "../people/groups.js";
 import { openSheet } from "../people/sheet.js";
+import { host } from "../state/host.js";
 import { isolate, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
@@ -95,7 +96,7 @@ function tables(group) {
     openSheet(t("people.group_table"), [choice.node], t("lobby.start"), async () => {
       const made = await send("POST", `${path}/tables`, choice.table(ownName()));
       if (!made.ok) return made.error;
-      location.assign(made.data.url);
+      host.go(made.data.url);
       return null;
     });
   });
@@ -161,7 +162,7 @@ function leaveButton(key) {
   const button = html("button", { type: "button" }, t(key));
   button.addEventListener("click", async () => {
     const done = await send("POST", `${path}/leave`);
-    if (done.ok) location.assign("/people");
+    if (done.ok) host.go("/people");
     else changed(done.error);
   });
   return button;
@@ -203,7 +204,7 @@ function organise(group) {
       async () => {
         const done = await send("DELETE", path);
         if (!done.ok) return done.error;
-        location.assign("/people");
+        host.go("/people");
         return null;
       },
     ),

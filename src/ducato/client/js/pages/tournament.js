@@ -166,7 +166,15 @@ function showHost(one, mine) {
         ]
       : []),
     ...(one.status === "running" && one.round > 0
-      ? [control("end-round", "tournaments.end_round", "", {}, "tournaments.end_round_sure")]
+      ? [
+          control(
+            "end-round",
+            "tournaments.end_round",
+            "",
+            { round: one.round },
+            "tournaments.end_round_sure",
+          ),
+        ]
       : []),
     control("cancel", "tournaments.cancel", "quiet", {}, "tournaments.cancel_sure"),
   ]);

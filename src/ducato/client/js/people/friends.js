@@ -2,6 +2,7 @@
 
 import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { isolate, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { day, personName } from "../ui/format.js";
@@ -150,7 +151,7 @@ async function invitation(path, name) {
   openSheet(t("people.invite_to", { name }), [choice.node], t("people.invite"), async () => {
     const made = await send("POST", `${path}/tables`, choice.table(ownName()));
     if (!made.ok) return made.error;
-    location.assign(made.data.url);
+    host.go(made.data.url);
     return null;
   });
 }

@@ -1,6 +1,7 @@
 /** The reader's groups, and the form for a new one. */
 
 import { read, send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { openSheet } from "./sheet.js";
@@ -32,7 +33,7 @@ export class Groups {
     openSheet(t("people.new_group"), [fields.node], t("people.found"), async () => {
       const made = await send("POST", "/api/groups", fields.chosen());
       if (!made.ok) return made.error;
-      location.assign(made.data.url);
+      host.go(made.data.url);
       return null;
     });
   }

@@ -5,6 +5,7 @@
 
 import { ownName } from "../net/new_table.js";
 import { read, send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { timeText } from "../ui/format.js";
@@ -82,7 +83,7 @@ export class OpponentSearch {
   #show(state) {
     clearTimeout(this.#timer);
     if (state?.url) {
-      location.assign(state.url);
+      host.go(state.url);
       return;
     }
     this.section.hidden = !state?.searching;

@@ -38,6 +38,7 @@ export function listenToNotifications() {
   button.hidden = !supported();
   const show = () => button.setAttribute("aria-pressed", String(wanted()));
   show();
+  if (wanted()) void renew().catch(() => {}); // the browser may forbid it for a while
   document.addEventListener("visibilitychange", () => {
     // What a notification says is seen once the table itself is.
     if (!document.hidden && state.table) void closeNotifications(state.table.id);
@@ -62,13 +63,21 @@ async function switchOn() {
   });
 }
 
+/** Subscribe again if the browser has let the subscription go, as all do after a while. */
+async function renew() {
+  const worker = await navigator.serviceWorker.register(WORKER);
+  if (!(await worker.pushManager.getSubscription())) await subscribe();
+}
+
 async function subscribe() {
   const { key } = await (await fetch("/api/push")).json();
   if (!key) return;
-  const worker = await navigator.serviceWorker.ready;
-  const subscription = await worker.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: key,
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await pushManager.subscribe(options).catch(async () => {
+    // The server may have got another key, and a browser subscribes with one.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
   });
   const { endpoint, keys } = subscription.toJSON();
   await send("POST", "/api/push", { endpoint, keys });

@@ -16,18 +16,34 @@
  */
 /** @typedef {Pick<TableSocket, "waiting" | "request" | "send" | "resend">} Link */
 
+/** Milliseconds after which a page that was asked for may be asked for again. */
+const LONG = 20_000;
+/** Settled unless the page is being left. @type {Promise<unknown>} */
+let leaving = Promise.resolve();
+export const leavingEnds = () => leaving;
+
 /** @type {Host} */
 const server = {
   request: (path, init) => fetch(path, init),
   address: (path) => path,
-  go: (path) => location.assign(path),
+  go: (path) => {
+    leaving = new Promise((ends) => {
+      setTimeout(ends, LONG);
+      addEventListener("pageshow", ends, { once: true }); // come back to as it was left
+    });
+    location.assign(path);
+  },
 };
 
 /** @returns {Host} looked for at each use: the host comes after the modules that use it */
 const present = () => /** @type {{ducatoHost?: Host}} */ (globalThis).ducatoHost ?? server;
 
-/** @type {Required<Host>} */
+/**
+ * remembers: whether it knows a person again; a server does by a cookie.
+ * @type {Required<Host> & {remembers: () => boolean}}
+ */
 export const host = {
+  remembers: () => present() !== server || navigator.cookieEnabled !== false,
   request: (path, init) => present().request(path, init),
   address: (path) => present().address(path),
   go: (path) => present().go(path),

@@ -3,6 +3,7 @@
 import { changedOptions, optionField } from "../home/options.js";
 import { TIME_CONTROLS } from "../home/table_settings.js";
 import { send } from "../net/requests.js";
+import { host } from "../state/host.js";
 import { t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
 import { FEWEST } from "./words.js";
@@ -239,7 +240,7 @@ export class NewTournament {
     this.#complain(null);
     const done = await send("POST", "/api/tournaments", this.#request());
     button.disabled = false;
-    if (done.ok) location.assign(done.data.url);
+    if (done.ok) host.go(done.data.url);
     else this.#complain(done);
   }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.requests import HTTPConnection
 
 from ducato.core.errors import FAULTS
@@ -13,6 +15,10 @@ from ducato.table.views.texts import table_text
 SERVER = "ducato.server"
 """The package with the server's own texts."""
 COOKIE = "ducato-lang"
+WEIGHTED = re.compile(
+    r"([a-z]+)(?:[-_][a-z0-9_-]*)?(?:\s*;\s*q\s*=\s*([01](?:\.[0-9]*)?))?", re.ASCII | re.IGNORECASE
+)
+"""A language in the header Accept-Language, and its weight; programs may write spaces in it."""
 BY_LANGUAGE = "Accept-Language, Cookie"
 """The value of the header Vary for responses that depend on the language."""
 
@@ -32,17 +38,15 @@ def best_language(header: str) -> str:
     """Return the preferred supported language in an Accept-Language header; English if it has none.
 
     Example:
-        >>> best_language("de, es-MX;q=0.6, it;q=0.8"), best_language("")
+        >>> best_language("de, es-MX;q=0.6, it ; Q=0.8"), best_language("")
         ('it', 'en')
     """
     wanted: list[tuple[float, str]] = []
     for part in header.split(","):
-        word, _, quality = part.partition(";q=")
-        language = word.strip().split("-")[0].lower()
-        try:
-            weight = float(quality or 1)
-        except ValueError:
+        found = WEIGHTED.fullmatch(part.strip())
+        if found is None:
             continue
+        language, weight = found[1].lower(), float(found[2] or 1)
         if language in LANGUAGES and weight > 0:
             wanted.append((weight, language))
     return max(wanted, key=lambda one: one[0], default=(0.0, LANGUAGES[0]))[1]

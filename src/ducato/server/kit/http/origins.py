@@ -8,8 +8,46 @@ no Origin.
 from __future__ import annotations
 
 from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
 
+import idna
 from starlette.requests import HTTPConnection
+
+USUAL_PORTS = {"http": 80, "https": 443}
+"""The ports that browsers leave out."""
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of a URL as browsers write it, whose spelling may differ from ours.
+
+    Example:
+        >>> origin_of("HTTPS://Bücher.example.:443/"), origin_of("http://[::1]:8000")
+        ('https://xn--bcher-kva.example', 'http://[::1]:8000')
+
+    Raises:
+        ValueError: the URL is malformed, or lacks its scheme or its host.
+    """
+    parts = urlsplit(url)
+    if not parts.scheme or not parts.hostname:
+        raise ValueError("an origin has a scheme and a host")
+    port = "" if parts.port in (None, USUAL_PORTS.get(parts.scheme)) else f":{parts.port}"
+    return f"{parts.scheme}://{url_host(ascii_host(parts.hostname))}{port}"
+
+
+def ascii_host(name: str) -> str:
+    """Return a host name as it is sent: in lower case and in ASCII, without a dot at its end.
+
+    A name that cannot be in ASCII, as some machines have one, keeps its letters.
+
+    Example:
+        >>> ascii_host("Straße.example."), ascii_host("my_machine.local")
+        ('xn--strae-oqa.example', 'my_machine.local')
+    """
+    name = name.lower().removesuffix(".")
+    try:
+        return name if name.isascii() else idna.encode(name, uts46=True).decode()
+    except idna.IDNAError:
+        return name
 
 
 def is_same_origin(connection: HTTPConnection, public_url: str | None = None) -> bool:
@@ -17,28 +55,33 @@ def is_same_origin(connection: HTTPConnection, public_url: str | None = None) ->
 
     Args:
         connection: the request.
-        public_url: the server's public origin, which counts besides the header Host; None if
-            there is none.
+        public_url: the server's public origin as `origin_of` returns it, which counts besides the
+            header Host; None if there is none.
     """
     origin = connection.headers.get("origin")
     if origin is None:
         return True  # a program: every browser sends it with a socket and with a POST
-    if public_url is not None and origin.lower() == public_url.lower():
-        return True
-    return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
+    try:
+        own = origin_of(origin)
+        # Behind a proxy that speaks https with the browser, only the origin tells the scheme.
+        asked = origin_of(f"{own.partition(':')[0]}://{connection.headers.get('host', '')}")
+    except ValueError:  # "null", or a header Host that may hold anything
+        return False
+    return own in (public_url, asked)
 
 
 def host_of(header: str) -> str:
     """Return the name, in lower case, or the address in a Host header, without the port.
 
     Example:
-        >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("::1")
+        >>> host_of("localhost.:8000"), host_of("[::1]:8000"), host_of("::1")
         ('localhost', '::1', '::1')
     """
     if header.startswith("["):
         return header[1:].partition("]")[0]
-    name, _, port = header.lower().rpartition(":")
-    return name if port.isdecimal() and ":" not in name else header.lower()
+    name, colon, port = header.lower().rpartition(":")
+    has_port = colon and not port.strip("0123456789") and ":" not in name
+    return (name if has_port else header.lower()).removesuffix(".")
 
 
 def url_host(host: str) -> str:

@@ -21,6 +21,7 @@ from ducato.core.errors import BadValue, DucatoError
 from ducato.core.i18n import say
 from ducato.server.kit.http.locale import server_text
 from ducato.server.subjects.people.storage import UNNAMED
+from ducato.table.seats import one_line
 
 SMTP_TIMEOUT = 20
 """Seconds to wait for a connection to the mail server, and for each of its replies."""
@@ -201,9 +202,9 @@ def quoted(name: str, language: str) -> str:
         >>> quoted("You won! https://evil.example/x", "en"), quoted("J.R.R. Tolkien", "it")
         ('“You won! https evil. example x”', '«J. R. R. Tolkien»')
     """
-    plain = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFKC", name))
+    plain = one_line(unicodedata.normalize("NFKC", name))
     words = " ".join(DOTS.sub(". ", NOT_IN_NAMES.sub(" ", plain)).split())
-    short = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
+    short = words if len(words) <= LONGEST_NAME else f"{one_line(words[: LONGEST_NAME - 1])}…"
     return server_text(say("mail.name", name=short), language)
 
 

@@ -211,9 +211,10 @@ class Tournaments(Storage):
         """Cancel a tournament. Return whether it was not over. Its tables are played on."""
         return self._change(tournament, (ENTRY, RUNNING), status=CANCELLED, round_ends=None)
 
-    def end_round(self, tournament: str) -> Future[bool]:
-        """Let the present round end now. Return whether the tournament is running."""
-        return self._change(tournament, (RUNNING,), round_ends=now())
+    def end_round(self, tournament: str, round_number: int) -> Future[bool]:
+        """Let a round end now. Return whether it is the present one of a running tournament."""
+        present = OF_TOURNAMENT.round == round_number
+        return self._change(tournament, (RUNNING,), present, round_ends=now())
 
     # -- what the service does
 
@@ -298,9 +299,15 @@ class Tournaments(Storage):
 
     @in_transaction
     def _change(
-        self, connection: Connection, /, tournament: str, statuses: Sequence[str], **values: Any
+        self,
+        connection: Connection,
+        /,
+        tournament: str,
+        statuses: Sequence[str],
+        which: Any = True,
+        **values: Any,
     ) -> bool:
-        this = (OF_TOURNAMENT.id == tournament) & OF_TOURNAMENT.status.in_(statuses)
+        this = (OF_TOURNAMENT.id == tournament) & OF_TOURNAMENT.status.in_(statuses) & which
         done = connection.execute(update(schema.tournaments).where(this).values(values))
         if done.rowcount:
             _touch(connection, tournament)

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ducato.server.kit.http.origins import host_of
+from ducato.server.kit.http.origins import ascii_host, host_of
 
 
 class AllowedHosts:
@@ -26,7 +26,7 @@ class AllowedHosts:
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
-        self.app, self.names = app, {"localhost", *(name.lower() for name in names)}
+        self.app, self.names = app, {"localhost", *map(ascii_host, names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it with status 421 (a socket with code 4403)."""

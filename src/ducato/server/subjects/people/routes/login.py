@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Annotated
@@ -24,6 +25,7 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.http.openapi import documented
+from ducato.server.kit.http.origins import ascii_host
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.kit.http.sessions import device_of
@@ -65,7 +67,7 @@ class VerificationRequest(msgspec.Struct, frozen=True):
 
 
 class CodeRequest(msgspec.Struct, frozen=True):
-    """The code from a verification e-mail; spaces do not matter."""
+    """The code from a verification e-mail, in the digits of any script; nothing else matters."""
 
     code: Annotated[str, msgspec.Meta(max_length=20)]
 
@@ -99,7 +101,7 @@ async def send_verification(
     and the link in this browser, make the guest that account. An unknown visitor stays unknown
     until then.
     """
-    email = wanted.email.lower()
+    email = one_spelling(wanted.email)
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
     person = await services.sessions.identify(request)
@@ -162,13 +164,28 @@ async def enter_code(
     if asked is None or email is None:
         raise ApiError(410, say("bad.code"), "code")
     services.limit(CODES_OF_RECIPIENT, email)
-    code = "".join(wanted.code.split())
+    digits = (unicodedata.decimal(character, None) for character in wanted.code)
+    code = "".join(str(digit) for digit in digits if digit is not None)
     return await _log_in(
         request,
         services,
         lambda session, device: verifications.enter_code(asked, code, session, device),
         "bad.code",
     )
+
+
+def one_spelling(email: str) -> str:
+    """Return an e-mail address in one of its spellings, so that it has one account.
+
+    Browsers send a domain with other letters than those of ASCII in this form or that, and many
+    mail servers know the form in ASCII alone.
+
+    Example:
+        >>> one_spelling("Anna@Bücher.example") == one_spelling("anna@xn--bcher-kva.example.")
+        True
+    """
+    name, _, domain = unicodedata.normalize("NFC", email).rpartition("@")
+    return f"{name.lower()}@{ascii_host(domain)}"
 
 
 async def _log_in(

@@ -30,6 +30,7 @@ from ducato.server.subjects.tables.routes import identify_or_create_guest, once_
 from ducato.server.subjects.tournaments.model import OwnEntry
 from ducato.server.subjects.tournaments.pairing.model import FEWEST
 from ducato.server.subjects.tournaments.routes.schemas import (
+    EndRoundRequest,
     EnterRequest,
     EntryRequest,
     OwnState,
@@ -154,13 +155,18 @@ async def start_tournament(
 @router.post(
     "/{tournament_id}/end-round",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(OwnState, errors=[403, 404, 409], audience="people"),
+    **documented(OwnState, EndRoundRequest, errors=[403, 404, 409], audience="people"),
 )
-async def end_round(services: AppServices, tournament_id: str, person: CurrentPerson) -> Response:
+async def end_round(
+    services: AppServices,
+    tournament_id: str,
+    wanted: Annotated[EndRoundRequest, body(EndRoundRequest)],
+    person: CurrentPerson,
+) -> Response:
     """End the present round now: games that are not over are decided; for the host."""
     tournaments = Tournaments(services.database)
     return await _as_host(
-        services, tournament_id, person, lambda: tournaments.end_round(tournament_id)
+        services, tournament_id, person, lambda: tournaments.end_round(tournament_id, wanted.round)
     )
 
 

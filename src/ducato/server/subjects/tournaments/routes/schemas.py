@@ -63,6 +63,12 @@ class EntryRequest(msgspec.Struct, frozen=True):
     open: bool
 
 
+class EndRoundRequest(msgspec.Struct, frozen=True):
+    """The round that ends, so that who asks twice does not end the next one."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+
+
 class NewTournament(msgspec.Struct, frozen=True):
     """A new tournament: its id and the URL of its page."""
 
