@@ -29,8 +29,6 @@ SCALAR, END = 0x41, 0x0B
 
 OFFERED = re.compile(r'([\w$]+)=Module\["([\w$]+)"\]=wasmExports\["([\w$]+)"\](?:\.value>>>0)?;?')
 """How the script takes what the machine code offers."""
-PASSED = re.compile(r'(?<=[;}\n])Module\["([\w$]+)"\]=([\w$]+);')
-"""How it passes a function of its own on."""
 GIVEN = re.compile(r"\bwasmImports=\{([^{}]*)\}")
 """What it gives the machine code."""
 DECLARED = re.compile(r"\bvar ([\w$,]+);function assignWasmExports\(")
@@ -46,9 +44,9 @@ def trim(engine: Path, library: Path) -> None:
     script = (engine / SCRIPT).read_text("utf-8")
     code, asked = (engine / CODE).read_bytes(), _imported(library.read_bytes())
     own = _imported(code)
-    if not all(pattern.search(script) for pattern in (OFFERED, PASSED, GIVEN, DECLARED)):
+    if not all(pattern.search(script) for pattern in (OFFERED, GIVEN, DECLARED)):
         raise NotExported("Pyodide is not of a version that we know: take pyodide@314")
-    bare = DECLARED.sub("", GIVEN.sub("", PASSED.sub("", OFFERED.sub("", script))))
+    bare = DECLARED.sub("", GIVEN.sub("", OFFERED.sub("", script)))
     words = set(WORD.findall(bare + (engine / MODULE).read_text("utf-8")))
     (engine / SCRIPT).write_text(_script(script, words, own | asked), "utf-8")
     (engine / CODE).write_bytes(_code(code, words, own | asked))
@@ -65,7 +63,7 @@ def _script(script: str, words: set[str], imported: set[str]) -> str:
         kept = (one for one in entries if one.partition(":")[0].strip('"') in imported)
         return f"wasmImports={{{','.join(kept)}}}"
 
-    script = GIVEN.sub(given, PASSED.sub(used, OFFERED.sub(used, script)))
+    script = GIVEN.sub(given, OFFERED.sub(used, script))
     left = set(WORD.findall(DECLARED.sub("", script)))
 
     def declared(found: re.Match[str]) -> str:
