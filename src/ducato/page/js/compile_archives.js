@@ -43,6 +43,8 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const python = await loadPyodide({ indexURL: folder, env: { PYTHONNODEBUGRANGES: "1" } });
 for (const archive of archives) {
   python.FS.writeFile("/old.zip", readFileSync(archive));
-  python.runPython(`OTHERS = ${archive.endsWith("python_stdlib.zip") ? "True" : "False"}\n${COMPILE}`);
+  python.runPython(
+    `OTHERS = ${archive.endsWith("python_stdlib.zip") ? "True" : "False"}\n${COMPILE}`,
+  );
   writeFileSync(archive, python.FS.readFile("/new.zip"));
 }
