@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 from ducato.core.game import Game
 from ducato.page.archive import file_hash, prepare, write_archive, write_library
-from ducato.page.engine import trim
 from ducato.page.errors import NotExported
 from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
+from ducato.page.trimming import trim
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.subjects.games.here import MARK
 

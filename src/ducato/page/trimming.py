@@ -1,7 +1,7 @@
 """The engine of a page, Pyodide, without what nothing in the page can reach.
 
-Pyodide offers everything that its machine code has to libraries in machine code. A page loads one
-such library only. What neither that nor Pyodide's own script asks for is not offered here, and
+Pyodide exports everything that its machine code has to libraries in machine code. A page loads one
+such library only. What neither that nor Pyodide's own script asks for is not exported here, and
 functions that nothing refers to any more are emptied; each keeps its number.
 """
 
@@ -27,8 +27,8 @@ MENTIONS = (0x10, 0x12, 0xD2)
 """The instructions that name a function: call, tail call, reference."""
 SCALAR, END = 0x41, 0x0B
 
-OFFERED = re.compile(r'([\w$]+)=Module\["([\w$]+)"\]=wasmExports\["([\w$]+)"\](?:\.value>>>0)?;?')
-"""How the script takes what the machine code offers."""
+TAKEN = re.compile(r'([\w$]+)=Module\["([\w$]+)"\]=wasmExports\["([\w$]+)"\](?:\.value>>>0)?;?')
+"""How the script takes what the machine code exports."""
 GIVEN = re.compile(r"\bwasmImports=\{([^{}]*)\}")
 """What it gives the machine code."""
 DECLARED = re.compile(r"\bvar ([\w$,]+);function assignWasmExports\(")
@@ -44,9 +44,9 @@ def trim(engine: Path, library: Path) -> None:
     script = (engine / SCRIPT).read_text("utf-8")
     code, asked = (engine / CODE).read_bytes(), _imported(library.read_bytes())
     own = _imported(code)
-    if not all(pattern.search(script) for pattern in (OFFERED, GIVEN, DECLARED)):
+    if not all(pattern.search(script) for pattern in (TAKEN, GIVEN, DECLARED)):
         raise NotExported("Pyodide is not of a version that we know: take pyodide@314")
-    bare = DECLARED.sub("", GIVEN.sub("", OFFERED.sub("", script)))
+    bare = DECLARED.sub("", GIVEN.sub("", TAKEN.sub("", script)))
     words = set(WORD.findall(bare + (engine / MODULE).read_text("utf-8")))
     (engine / SCRIPT).write_text(_script(script, words, own | asked), "utf-8")
     (engine / CODE).write_bytes(_code(code, words, own | asked))
@@ -63,7 +63,7 @@ def _script(script: str, words: set[str], imported: set[str]) -> str:
         kept = (one for one in entries if one.partition(":")[0].strip('"') in imported)
         return f"wasmImports={{{','.join(kept)}}}"
 
-    script = GIVEN.sub(given, OFFERED.sub(used, script))
+    script = GIVEN.sub(given, TAKEN.sub(used, script))
     left = set(WORD.findall(DECLARED.sub("", script)))
 
     def declared(found: re.Match[str]) -> str:
@@ -75,7 +75,7 @@ def _script(script: str, words: set[str], imported: set[str]) -> str:
 
 def _code(code: bytes, words: set[str], imported: set[str]) -> bytes:
     """Return the machine code without what nobody refers to."""
-    made, offered, bodies = bytearray(code[:HEAD]), set[int](), list[bytes]()
+    made, exported, bodies = bytearray(code[:HEAD]), set[int](), list[bytes]()
     own, table = 0, set[int]()
     for number, content in _sections(code):
         if number == IMPORTS:
@@ -85,7 +85,7 @@ def _code(code: bytes, words: set[str], imported: set[str]) -> bytes:
                 entry for entry in _exports(content)
                 if entry[0] in imported or entry[0] in words or f"_{entry[0]}" in words
             ]  # fmt: skip
-            offered = {index for _, kind, index in kept if kind == FUNCTION}
+            exported = {index for _, kind, index in kept if kind == FUNCTION}
             content = _number(len(kept)) + b"".join(
                 _text(name) + bytes([kind]) + _number(index) for name, kind, index in kept
             )
@@ -93,7 +93,7 @@ def _code(code: bytes, words: set[str], imported: set[str]) -> bytes:
             table = set(_elements(content))
         elif number == BODIES:
             bodies = list(_bodies(content))
-            live = _live(offered | table, bodies, own)
+            live = _live(exported | table, bodies, own)
             content = _number(len(bodies)) + b"".join(
                 _number(len(body)) + body
                 for body in (body if own + at in live else EMPTY for at, body in enumerate(bodies))

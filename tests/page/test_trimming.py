@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ducato.page import engine
+from ducato.page import trimming
 from ducato.page.errors import NotExported
 
 SCRIPT = """\
@@ -25,7 +25,7 @@ BODIES = {
     "addressed": b"\x00\x41\x0a\x1a\x0b",
 }
 """Functions by name; the first has number 1, after one that is imported."""
-OFFERED = ("used", "asked", "left")
+EXPORTED = ("used", "asked", "left")
 
 
 def _section(number: int, *entries: bytes) -> bytes:
@@ -37,46 +37,48 @@ def _name(text: str) -> bytes:
     return bytes([len(text)]) + text.encode()
 
 
-def _module(imported: str, offered: tuple[str, ...] = ()) -> bytes:
+def _module(imported: str, exported: tuple[str, ...] = ()) -> bytes:
     """Return machine code with the functions of `BODIES`, the last of them in a table."""
     numbers = {name: number for number, name in enumerate(BODIES, 1)}
     return b"".join(
         (
             b"\0asm\1\0\0\0",
-            _section(engine.IMPORTS, _name("env") + _name(imported) + b"\0\0"),
-            _section(engine.EXPORTS, *(_name(one) + bytes([0, numbers[one]]) for one in offered)),
-            _section(engine.ELEMENTS, b"\0\x41\x01\x0b\x01" + bytes([numbers["addressed"]])),
-            _section(engine.BODIES, *(bytes([len(body)]) + body for body in BODIES.values())),
+            _section(trimming.IMPORTS, _name("env") + _name(imported) + b"\0\0"),
+            _section(
+                trimming.EXPORTS, *(_name(one) + bytes([0, numbers[one]]) for one in exported)
+            ),
+            _section(trimming.ELEMENTS, b"\0\x41\x01\x0b\x01" + bytes([numbers["addressed"]])),
+            _section(trimming.BODIES, *(bytes([len(body)]) + body for body in BODIES.values())),
         )
     )
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / engine.SCRIPT).write_text(SCRIPT, "utf-8")
-    (tmp_path / engine.MODULE).write_text("", "utf-8")
-    (tmp_path / engine.CODE).write_bytes(_module("print", OFFERED))
+    (tmp_path / trimming.SCRIPT).write_text(SCRIPT, "utf-8")
+    (tmp_path / trimming.MODULE).write_text("", "utf-8")
+    (tmp_path / trimming.CODE).write_bytes(_module("print", EXPORTED))
     (tmp_path / "library.wasm").write_bytes(_module("asked"))
     return tmp_path
 
 
 def test_what_a_page_can_reach_stays(folder: Path):
-    engine.trim(folder, folder / "library.wasm")
-    sections = dict(engine._sections((folder / engine.CODE).read_bytes()))
-    offered = [name for name, *_ in engine._exports(sections[engine.EXPORTS])]
-    assert offered == ["used", "asked"]
-    kept = dict(zip(BODIES, engine._bodies(sections[engine.BODIES]), strict=True))
-    assert {name for name, body in kept.items() if body == engine.EMPTY} == {"left", "alone"}
-    assert {name: body for name, body in kept.items() if body != engine.EMPTY}.items() <= (
+    trimming.trim(folder, folder / "library.wasm")
+    sections = dict(trimming._sections((folder / trimming.CODE).read_bytes()))
+    exported = [name for name, *_ in trimming._exports(sections[trimming.EXPORTS])]
+    assert exported == ["used", "asked"]
+    kept = dict(zip(BODIES, trimming._bodies(sections[trimming.BODIES]), strict=True))
+    assert {name for name, body in kept.items() if body == trimming.EMPTY} == {"left", "alone"}
+    assert {name: body for name, body in kept.items() if body != trimming.EMPTY}.items() <= (
         BODIES.items()
     )
-    script = (folder / engine.SCRIPT).read_text("utf-8")
+    script = (folder / trimming.SCRIPT).read_text("utf-8")
     assert "var _used;function assignWasmExports" in script
     assert "{print:_print}" in script
     assert not {'_left=Module["_left"]', '_asked=Module["_asked"]'} & set(script.split(";"))
 
 
 def test_an_engine_that_is_built_otherwise_is_refused(folder: Path):
-    (folder / engine.SCRIPT).write_text(SCRIPT.replace("wasmImports", "given"), "utf-8")
+    (folder / trimming.SCRIPT).write_text(SCRIPT.replace("wasmImports", "given"), "utf-8")
     with pytest.raises(NotExported, match="pyodide@314"):
-        engine.trim(folder, folder / "library.wasm")
+        trimming.trim(folder, folder / "library.wasm")
