@@ -16,6 +16,7 @@ from ducato.page.archive import file_hash, prepare, write_archive, write_library
 from ducato.page.errors import NotExported
 from ducato.page.single_file import check_target, write_single_file
 from ducato.page.site import write_site
+from ducato.page.trimming import trim
 from ducato.server.kit.http.client_files import FOLDER
 from ducato.server.subjects.games.here import MARK
 
@@ -140,6 +141,7 @@ def _write(
     (engine / LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     write_archive(games, engine / "python.zip")
     write_library(engine / "msgspec.wasm")
+    trim(engine, engine / "msgspec.wasm")
     if not prepare(engine, pyodide):
         report("python: not begun, since there is no Node; the page starts five seconds later")
     loaded = sum((engine / name).stat().st_size for name in (*ENGINE[2:], *PYTHON))

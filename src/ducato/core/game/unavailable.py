@@ -7,7 +7,7 @@ games are found and described inside `UnavailableGames.isolated`.
 from __future__ import annotations
 
 import logging
-import multiprocessing
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,7 +101,7 @@ class UnavailableGames:
             if fault in self._noted or len(self._noted) >= MOST_NOTED:
                 return
             self._noted.add(fault)
-        if multiprocessing.parent_process() is None:
+        if not _is_child():
             distribution = self.distributions.get(name, ANOTHER)
             log.warning("%s offers the game %r, a part of which fails: %s", distribution, *fault)
 
@@ -110,13 +110,19 @@ class UnavailableGames:
             if (game.name, game.distribution) in self._unavailable:
                 return
             self._unavailable[game.name, game.distribution] = game
-        if multiprocessing.parent_process() is None:  # a child process leaves this to its parent
+        if not _is_child():  # a child process leaves this to its parent
             log.warning(
                 "%s offers the game %r, which cannot be used: %s",
                 game.distribution,
                 game.name,
                 game.reason,
             )
+
+
+def _is_child() -> bool:
+    """Return whether another process has begun this one, which needs `multiprocessing` for it."""
+    module = sys.modules.get("multiprocessing")
+    return module is not None and module.parent_process() is not None
 
 
 LIBRARY = Path(__file__).parents[2]

@@ -1,5 +1,6 @@
 // Compile the Python modules of archives with the Python that will load them, so that a page need
-// not do it at every start. `archive.py` runs this with Node.
+// not do it at every start. Only modules of ours keep the numbers of their lines, for tracebacks.
+// `archive.py` runs this with Node.
 //
 //     node compile_archives.js FOLDER_OF_PYODIDE ARCHIVE …
 
@@ -7,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const COMPILE = `
-import ast, importlib.util, marshal, zipfile
+import ast, importlib.util, marshal, types, zipfile
 
 HEAD = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)  # nobody looks for changes
 SPOKEN = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -19,7 +20,13 @@ def compiled(content, name):
             node.body[0] = ast.copy_location(ast.Pass(), node.body[0])
     futures = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
     tree.body = futures + [node for node in tree.body if node not in futures]
-    return HEAD + marshal.dumps(compile(tree, name, "exec", dont_inherit=True))
+    code = compile(tree, name, "exec", dont_inherit=True)
+    return HEAD + marshal.dumps(without_lines(code) if OTHERS else code)
+
+def without_lines(code):
+    consts = (without_lines(one) if isinstance(one, types.CodeType) else one
+              for one in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=tuple(consts))
 
 with zipfile.ZipFile("/old.zip") as old, zipfile.ZipFile("/new.zip", "w") as new:
     for entry in old.infolist():
@@ -36,6 +43,8 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const python = await loadPyodide({ indexURL: folder, env: { PYTHONNODEBUGRANGES: "1" } });
 for (const archive of archives) {
   python.FS.writeFile("/old.zip", readFileSync(archive));
-  python.runPython(COMPILE);
+  python.runPython(
+    `OTHERS = ${archive.endsWith("python_stdlib.zip") ? "True" : "False"}\n${COMPILE}`,
+  );
   writeFileSync(archive, python.FS.readFile("/new.zip"));
 }

@@ -30,27 +30,7 @@ def use():
 
 use()
 del use
-import gc, importlib, linecache, sys, zipfile
-from _imp import is_frozen  # what is in Python itself
-
-def reduce(old, new, folder):
-    """Copy an archive without the modules that are there."""
-    files = {getattr(module, "__cached__", None) or getattr(module, "__file__", None)
-             for module in sys.modules.values()}
-    with zipfile.ZipFile(old) as given, zipfile.ZipFile(new, "w") as made:
-        for entry in given.infolist():
-            name = entry.filename
-            module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
-            useless = name.startswith(NEVER) or f"{folder}/{name}" in files or is_frozen(module)
-            if not useless and not entry.is_dir():
-                made.writestr(entry, given.read(entry), compresslevel=9)
-
-STDLIB, SITE = "/lib/python314.zip", "/lib/python3.14/site-packages"
-reduce("/python.zip", "/reduced.zip", SITE)
-reduce(STDLIB, "/stdlib.zip", STDLIB)
-with open("/stdlib.zip", "rb") as made, open(STDLIB, "wb") as target:
-    target.write(made.read())
-del reduce, made, target, is_frozen
+import gc, importlib, linecache, sys
 importlib.invalidate_caches()
 linecache.clearcache()
 sys._clear_internal_caches()
@@ -59,6 +39,72 @@ gc.collect()
 empty = [bytes(size - 33) for size in range(48, 513, 16) for _ in range(64_000 // size)]
 del empty
 gc.collect()
+`;
+/**
+ * Reduces the archives to what can be imported after this. It runs once the memory is written.
+ * What is mentioned nowhere, neither by a game nor by what it imports, is not needed.
+ */
+const REDUCE = `
+import dis, marshal, sys, zipfile
+from _imp import is_frozen  # what is in Python itself
+
+def module_of(name):
+    return name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+
+def imported(code, package):
+    """Yield what a module imports anywhere, and texts that could be names of modules."""
+    steps, level, name = dis.get_instructions(code), 0, ""
+    for step in steps:
+        if step.opname.startswith("LOAD_") and isinstance(step.argval, int):
+            level = step.argval
+        elif step.opname == "IMPORT_NAME":
+            above = package.split(".")[: package.count(".") + 2 - level] if level else []
+            name = ".".join([*above, *filter(None, [step.argval])])
+            yield name
+        elif step.opname == "IMPORT_FROM":
+            yield name + "." + step.argval
+    for one in code.co_consts:
+        if hasattr(one, "co_consts"):
+            yield from imported(one, package)
+        elif isinstance(one, str):
+            yield one
+
+def imports(path):
+    """Return what each module of an archive imports."""
+    with zipfile.ZipFile(path) as archive:
+        return {
+            module_of(name): {*imported(marshal.loads(archive.read(name)[16:]),
+                                        name.rpartition("/")[0].replace("/", "."))}
+            for name in archive.namelist() if name.endswith(".pyc")
+        }
+
+def needed():
+    """Return the modules of the library that can be imported after this."""
+    library, found = imports(STDLIB), set()
+    left = {*ASKED, *sys.modules, *(name for name in library if name.startswith("encodings."))}
+    left.update(*imports("/python.zip").values())
+    while left:
+        left = {name for name in left if not name.replace(".", "/").startswith(NEVER)} - found
+        found |= left
+        above = {name.rpartition(".")[0] for name in left}
+        left = above.union(*(library[name] for name in left if name in library))
+    return found
+
+def reduce(old, new, folder, wanted):
+    """Copy an archive without the modules that are there, or that nobody wants."""
+    files = {getattr(module, "__cached__", None) or getattr(module, "__file__", None)
+             for module in sys.modules.values()}
+    with zipfile.ZipFile(old) as given, zipfile.ZipFile(new, "w") as made:
+        for entry in given.infolist():
+            name, module = entry.filename, module_of(entry.filename)
+            there = f"{folder}/{name}" in files or is_frozen(module)
+            if wanted(module) and not there and not entry.is_dir():
+                made.writestr(entry, given.read(entry), compresslevel=9)
+
+STDLIB, SITE = "/lib/python314.zip", "/lib/python3.14/site-packages"
+ASKED = "_strptime", "_pylong"  # by machine code
+reduce("/python.zip", "/reduced.zip", SITE, bool)
+reduce(STDLIB, "/stdlib.zip", STDLIB, needed().__contains__)
 `;
 /**
  * What of the library no game can use in a page: processes, servers, other systems, tools for
@@ -93,12 +139,13 @@ const archive = new Uint8Array(readFileSync(`${engine}/python.zip`));
 
 const python = await loadPython(`${engine}/`, load, archive, null, { _makeSnapshot: true });
 beginHost(python).destroy();
-python.FS.writeFile("/python.zip", archive);
-python.runPython(`NEVER = tuple(${JSON.stringify(NEVER)})\n${USE}`);
-const reduced = python.FS.readFile("/reduced.zip");
-const library = python.FS.readFile("/lib/python314.zip");
+python.runPython(USE);
 overwriteFree(python._module);
 const snapshot = python.makeMemorySnapshot();
+python.FS.writeFile("/python.zip", archive);
+python.runPython(`NEVER = tuple(${JSON.stringify(NEVER)})\n${REDUCE}`);
+const reduced = python.FS.readFile("/reduced.zip");
+const library = python.FS.readFile("/stdlib.zip");
 
 /** @type {Uint8Array | undefined} */
 let before;
