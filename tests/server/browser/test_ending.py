@@ -178,7 +178,7 @@ def test_one_plays_on_from_any_moment_of_a_finished_game(screen: Page, server: L
     screen.locator("[role=menu]:popover-open [role=menuitem]").first.click()
     screen.wait_for_url(lambda url: "/table/" in url and address.partition("?")[0] not in url)
     screen.wait_for_selector("body.ready")
-    link = screen.get_by_role("link", name="another way through a finished game")
+    link = screen.get_by_role("link", name="goes on from a finished game")
     expect(link).to_be_visible()
     assert screen.evaluate("() => ducato.state.table.own") == [1]
     link.click()

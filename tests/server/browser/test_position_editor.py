@@ -55,7 +55,7 @@ def test_a_position_is_set_up_and_played_on(screen: Page, server: LiveServer, ax
     play.click()
     screen.get_by_role("menuitem").first.click()
     screen.wait_for_selector("body.ready.my-turn, body.ready")
-    expect(screen.locator("#table-status")).to_contain_text("another way through")
+    expect(screen.locator("#table-status")).to_contain_text("goes on from a finished game")
 
 
 def test_another_moment_closes_the_editor(screen: Page, server: LiveServer):
