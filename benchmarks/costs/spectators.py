@@ -1,7 +1,7 @@
 """Processor time of a whole server for a move, by the number of spectators who watch it.
 
-    python -m benchmarks.costs.watchers
-    python -m benchmarks.costs.watchers --against ../other/checkout --game builders --pairs 15
+    python -m benchmarks.costs.spectators
+    python -m benchmarks.costs.spectators --against ../other/checkout --game builders --pairs 15
 
 There is one table for each number of spectators, with the fewest people who can play, all in
 English. With `--against`, the server of another checkout plays beside it, and the two take turns
@@ -38,7 +38,7 @@ PATIENCE = 60.0
 """Seconds within which the spectators must have heard of a move."""
 
 
-class Watchers:
+class Spectators:
     """Spectators who count the steps that they are sent, and read nothing."""
 
     def __init__(self, base: str, path: str, number: int) -> None:
@@ -74,20 +74,20 @@ class Watchers:
 class Party:
     """A table of a server, with players who move at random and with spectators."""
 
-    def __init__(self, base: str, game: str, watchers: int, seed: int) -> None:
+    def __init__(self, base: str, game: str, spectators: int, seed: int) -> None:
         people = [Person() for _ in range(all_games()[game].players[0])]
         path, rng = table_of(base, game, people), random.Random(seed)
         self._players = [
             Player(base, path, person, n, random.Random(rng.random()))
             for n, person in enumerate(people)
         ]
-        self._made, self._seats = 0, (base, path, watchers)
+        self._made, self._seats = 0, (base, path, spectators)
 
     async def come(self) -> None:
         """Connect all."""
         self._lines: list[ClientConnection] = [await one.connect() for one in self._players]
         await asyncio.gather(*map(_begin, self._players, self._lines))
-        self._watchers = await asyncio.to_thread(Watchers, *self._seats)
+        self._spectators = await asyncio.to_thread(Spectators, *self._seats)
 
     async def play(self, moves: int) -> None:
         """Make some moves, each when everybody has been sent the one before."""
@@ -98,7 +98,7 @@ class Party:
                 while player.view["seq"] < answer["seq"]:
                     await player.listen(line)
             self._made += 1
-            await asyncio.to_thread(self._watchers.wait, self._made)
+            await asyncio.to_thread(self._spectators.wait, self._made)
 
 
 async def _begin(player: Player, line: ClientConnection) -> None:
