@@ -270,12 +270,19 @@ def enumeration(parts: Sequence[str], language: str) -> str:
     from babel.lists import format_list
 
     parts = [isolated(part) for part in parts]
-    text = format_list(parts, locale=language)
+    text = format_list(parts, locale=_locale(language))
     if language in EUPHONY and len(parts) > 1:
         sound, usual, other = EUPHONY[language]
         if sound.match(parts[-1]):
             return text.removesuffix(f"{usual} {parts[-1]}") + f"{other} {parts[-1]}"
     return text
+
+
+@cache
+def _locale(language: str) -> Any:
+    from babel import Locale
+
+    return Locale.parse(language)
 
 
 def isolated(text: str) -> str:

@@ -25,7 +25,7 @@ Cell = int | Text
 """A cell in a list of components: a number or a text."""
 
 
-class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A container, such as a row of cards, a hand, a map, or a panel that holds other areas."""
 
     id: str
@@ -62,7 +62,7 @@ class Chip(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     text: Text
 
 
-class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """The appearance of a piece."""
 
     title: Text = ""
@@ -83,7 +83,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     owners: tuple[str, ...] = ()
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A card, token, die, pawn or other thing whose id stays the same while it moves.
 
     `path` lists the actions, to be sent one after another, that lead to a piece more than one

@@ -114,7 +114,7 @@ class Screen:
         """What the updates of a spectator depend on; None for a screen that has seats."""
         if self.seats or self.waits:
             return None
-        return self.viewer, self.seq, self.undo_count, self.view_key
+        return self.shown, self.language, self.seq, self.undo_count, self.view_key
 
     def follow(self, other: Screen) -> None:
         """Note that the screen was sent what another one with the same `spectator_key` was sent."""

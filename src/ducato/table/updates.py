@@ -232,7 +232,8 @@ def _pass_on(state: TableState, screen: Screen) -> Messages:
 
     Return the message about it, if any.
     """
-    return _pass_screen(state, screen) if screen.pass_to(state.seats_to_move) else []
+    passed = screen.shared and screen.pass_to(state.seats_to_move)
+    return _pass_screen(state, screen) if passed else []
 
 
 def _pass_screen(state: TableState, screen: Screen) -> Messages:

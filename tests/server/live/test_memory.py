@@ -107,9 +107,9 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
 async def heard(connection: Connection, *kinds: str) -> dict[str, Any]:
     """Receive messages up to the next one of these kinds."""
     while True:
-        text = await asyncio.wait_for(connection.outbox.get(), PATIENCE)
-        assert text is not None
-        message: dict[str, Any] = json.loads(text)
+        sent = await asyncio.wait_for(connection.outbox.get(), PATIENCE)
+        assert sent is not None
+        message: dict[str, Any] = json.loads(sent.text)
         if message["type"] in kinds:
             return message
 

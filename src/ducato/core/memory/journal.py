@@ -55,12 +55,6 @@ def forget_oldest(state: Any) -> None:
 
 
 @rule
-def is_seen_by(by: int, seat: int) -> bool:
-    """Return whether `seat` sees cards that `by` sees."""
-    return bool(by == EVERYBODY) or bool(by == seat)
-
-
-@rule
 def blank_journal(state: Any, sees: Any, seat: int) -> None:
     """Blank the cards that `seat` did not see move, or everything if others were blanked before."""
     if state.reader == 0:
@@ -71,8 +65,8 @@ def blank_journal(state: Any, sees: Any, seat: int) -> None:
             for number in range(state.journal.shape[1]):
                 state.journal[event, number] = 0
         state.noted = 0
+    journal = state.journal
     for event in range(state.noted):
-        source = sees[state.journal[event, SOURCE] // BACKS]
-        target = sees[state.journal[event, TARGET]]
-        if not (is_seen_by(source, seat) or is_seen_by(target, seat)):
-            state.journal[event, CARD] = UNKNOWN
+        seers = sees[journal[event, SOURCE] // BACKS], sees[journal[event, TARGET]]
+        if EVERYBODY not in seers and seat not in seers:
+            journal[event, CARD] = UNKNOWN

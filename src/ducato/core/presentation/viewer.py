@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
@@ -28,9 +29,9 @@ class Viewer:
 
     @cached_property
     def _lying(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        found = defaultdict[int, list[int]](list)
         for card, zone in enumerate(self.state["zone"].tolist()):
-            found.setdefault(zone, []).append(card)
+            found[zone].append(card)
         return found
 
     def cards_in(self, zone: int) -> list[int]:

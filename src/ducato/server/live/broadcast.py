@@ -13,11 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-import msgspec
-
+from ducato.server.kit.process.connections import OutgoingMessage
 from ducato.server.kit.process.game_time import GameTime
 from ducato.server.kit.workers.pools import LATER, SOON, Workers
-from ducato.server.live.connection import Connection
+from ducato.server.live.connection import Connection, encoded
 from ducato.table.table import LiveTable
 
 BRIEF_ABOVE = 16
@@ -25,8 +24,9 @@ BRIEF_ABOVE = 16
 BATCH_SIZE = 4
 """Maximum number of screens with different updates in one piece of work; a move, being more urgent,
 waits for no more than that."""
-MOST_TOGETHER = 64
-"""Maximum number of screens in one piece of work: to send to them takes the event loop 2 ms."""
+SENT_AT_ONCE = 128
+"""Maximum number of screens to which updates are sent before the event loop does other work; this
+takes it 2 ms."""
 
 
 class Broadcast:
@@ -43,7 +43,7 @@ class Broadcast:
         # Screens that are not up to date; a dict, for its order.
         self._pending: dict[Connection, None] = {}
         # The screens whose updates are being rendered, and the future of these updates.
-        self._rendering: tuple[list[Connection], Future[list[list[bytes]]]] | None = None
+        self._rendering: tuple[list[Connection], Future[list[list[OutgoingMessage]]]] | None = None
 
     def is_pending(self, connection: Connection) -> bool:
         """Return whether an update is queued for this screen."""
@@ -59,10 +59,11 @@ class Broadcast:
             connections: the screens.
             to_move: the seats to move.
         """
+        movers = frozenset(to_move)
 
         def sort_key(connection: Connection) -> tuple[bool, bool]:
             seats = connection.screen.seats
-            return all(seat not in seats for seat in to_move), not seats
+            return movers.isdisjoint(seats), not seats
 
         self._pending = dict.fromkeys(sorted({*self._pending, *connections}, key=sort_key))
 
@@ -107,8 +108,10 @@ class Broadcast:
             self._pending = {**dict.fromkeys(connections), **self._pending}
             return []
         made = work.result() if work.done() else await asyncio.wrap_future(work)
-        for connection, messages in zip(connections, made, strict=True):
+        for number, (connection, messages) in enumerate(zip(connections, made, strict=True), 1):
             connection.send_encoded(messages)
+            if number % SENT_AT_ONCE == 0:
+                await asyncio.sleep(0)
         return connections
 
     def close(self) -> None:
@@ -122,21 +125,20 @@ class Broadcast:
         """Return waiting screens, of players or of spectators, whose updates are made next."""
         found: list[Connection] = []
         different = set[object]()
+        alike = not self._table.match.is_over()  # else they differ in what they say of the table
         for connection in self._pending:
             if bool(connection.screen.seats) != plays:
                 continue
-            different.add(connection.screen.spectator_key or connection)
-            if len(different) > BATCH_SIZE or len(found) == MOST_TOGETHER:
+            different.add((alike and connection.screen.spectator_key) or connection)
+            if len(different) > BATCH_SIZE:
                 break
             found.append(connection)
         return found
 
-    def _make(self, connections: Sequence[Connection], brief: bool) -> list[list[bytes]]:
+    def _make(self, connections: Sequence[Connection], brief: bool) -> list[list[OutgoingMessage]]:
         """Return the encoded messages for each screen; those for many are encoded once."""
         screens = [connection.screen for connection in connections]
         made = self._table.updates_of_all(screens, self._time.now(), brief=brief)
-        encoded: dict[int, list[bytes]] = {}
-        for messages in made:
-            if id(messages) not in encoded:
-                encoded[id(messages)] = [msgspec.json.encode(message) for message in messages]
-        return [encoded[id(messages)] for messages in made]
+        different = {id(messages): messages for messages in made}
+        written = {number: encoded(messages) for number, messages in different.items()}
+        return [written[id(messages)] for messages in made]

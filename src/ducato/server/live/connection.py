@@ -9,11 +9,17 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ducato.server.kit.process.connections import OutgoingMessage
 from ducato.server.kit.workers.bot_queue import Payer
 from ducato.server.live.outbox import Outbox
 from ducato.table.changes import Messages
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
+
+
+def encoded(messages: Messages) -> list[OutgoingMessage]:
+    """Return messages in JSON."""
+    return [OutgoingMessage(msgspec.json.encode(message)) for message in messages]
 
 
 class Connection:
@@ -56,9 +62,9 @@ class Connection:
 
     def send(self, messages: Messages) -> None:
         """Queue messages for this screen; end the connection if too many are waiting."""
-        self.send_encoded([msgspec.json.encode(message) for message in messages])
+        self.send_encoded(encoded(messages))
 
-    def send_encoded(self, messages: Iterable[bytes]) -> None:
+    def send_encoded(self, messages: Iterable[OutgoingMessage]) -> None:
         """Queue messages in JSON for this screen, as `send` does."""
         self.outbox.put(messages)
         if self.outbox.full:

@@ -6,6 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
+from ducato.server.kit.process.connections import OutgoingMessage
+
 OUTBOX = 200
 """Maximum number of messages waiting for one screen; a busy table sends about five a second."""
 OUTBOX_BYTES = 1_000_000
@@ -30,11 +32,11 @@ class Outbox:
     __slots__ = ("_arrived", "_bytes", "_deadline", "_ended", "_waiting", "write_at_once")
 
     def __init__(self) -> None:
-        self._waiting: deque[bytes] = deque()
+        self._waiting: deque[OutgoingMessage] = deque()
         self._bytes, self._ended = 0, False
         self._arrived = asyncio.Event()
         self._deadline: asyncio.Timeout | None = None
-        self.write_at_once: Callable[[bytes], bool] = lambda message: False
+        self.write_at_once: Callable[[OutgoingMessage], bool] = lambda message: False
 
     @property
     def full(self) -> bool:
@@ -42,7 +44,7 @@ class Outbox:
         waiting = len(self._waiting)
         return waiting > OUTBOX or (waiting > 1 and self._bytes > OUTBOX_BYTES)
 
-    def put(self, messages: Iterable[bytes]) -> None:
+    def put(self, messages: Iterable[OutgoingMessage]) -> None:
         """Write messages at once if none waits before them, else queue them; none after `end`."""
         if self._ended:
             return
@@ -62,7 +64,7 @@ class Outbox:
         if self._deadline is not None and not self._deadline.expired():
             self._deadline.reschedule(asyncio.get_running_loop().time() + END_TIMEOUT)
 
-    async def get(self) -> bytes | None:
+    async def get(self) -> OutgoingMessage | None:
         """Wait for the next message and return it; return None after `end`."""
         while not self._waiting:
             if self._ended:
@@ -73,7 +75,7 @@ class Outbox:
         self._bytes -= len(message)
         return message
 
-    async def send(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+    async def send(self, write: Callable[[OutgoingMessage], Awaitable[None]]) -> None:
         """Write one message after another, until `end` is called.
 
         Raises:

@@ -31,6 +31,7 @@ class _Table(Viewer):
         others: all seats but `near`, clockwise.
         crew, constructions: the cards of the edition.
         held: the number of cards in each zone.
+        spots: the place of each card in its row.
         working: the crew members who work on each site, sorted by number.
         need: the work that each open site still lacks, by material.
         sender: the number of the crew member to be sent, -1 if none is chosen.
@@ -42,7 +43,7 @@ class _Table(Viewer):
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.others = self.seats[1:]
         self.crew, self.constructions = printed(edition.tobytes())
-        self.held = state.held.tolist()
+        self.held, self.spots = state.held.tolist(), state.spot.tolist()
         self.working: dict[int, list[CrewCard]] = {}
         for member, site in zip(self.crew, state.working.tolist(), strict=True):
             if site >= 0:
@@ -69,28 +70,25 @@ class _Table(Viewer):
 
     def row(self, zone: int) -> list[int]:
         """Return the cards in a zone that is a row, by position."""
-        return sorted(self.cards_in(zone), key=self.state.spot.__getitem__)
+        return sorted(self.cards_in(zone), key=self.spots.__getitem__)
 
     # ---------------------------------------------------------------------------------- areas
 
-    def all_areas(self) -> Iterator[Area]:
-        for seat in self.others:
-            yield from self.seat_areas(seat)
-        yield from areas.MARKET
-        if self.held[Zone.APPRENTICES]:
-            yield areas.APPRENTICES
-        yield from self.seat_areas(self.near)
+    def all_areas(self) -> tuple[Area, ...]:
+        shown = [self.seat_areas(seat) for seat in (*self.others, self.near)]
+        return areas.of_table(tuple(shown), bool(self.held[Zone.APPRENTICES]))
 
-    def seat_areas(self, seat: int) -> Iterator[Area]:
-        sites = self.constructions_in(Zone.SITE + seat)
-        return areas.of_seat(seat, seat == self.seat, sites, bool(self.held[Zone.BUILT + seat]))
+    def seat_areas(self, seat: int) -> areas.SeatAreas:
+        """Return what the areas of a seat depend on."""
+        sites = tuple(self.constructions_in(Zone.SITE + seat))
+        return seat, seat == self.seat, sites, bool(self.held[Zone.BUILT + seat])
 
     # ------------------------------------------------------------------------------- the market
 
     def in_row(self, printed: Card, row: str, card: int, action: int) -> Piece:
         """Return the piece of a card in a row, and the action that takes it from there."""
         legal = bool(self.legal_among((action,)))
-        return market.in_row(printed, row, self.state.spot[card], action, legal)
+        return market.in_row(printed, row, self.spots[card], action, legal)
 
     def buildings(self) -> Iterator[Piece]:
         """Yield the row and the deck of buildings."""

@@ -7,7 +7,7 @@ they contain the same object.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area
@@ -28,9 +28,24 @@ def _half(kind: str) -> tuple[Area, ...]:
 MARKET = (*_half("buildings"), *_half("workers"))
 APPRENTICES = Area("apprentices", "row", say("area.apprentices"), role="market")
 """The apprentices yet to be dealt or chosen."""
+KEPT_TABLES = 500
+"""The number of tables, as one reader sees them, whose list of areas is kept, 300 bytes each."""
+SeatAreas = tuple[int, bool, tuple[int, ...], bool]
 
 
-def of_seat(seat: int, own: bool, sites: Iterable[int], has_built: bool) -> Iterator[Area]:
+@lru_cache(KEPT_TABLES)
+def of_table(seats: tuple[SeatAreas, ...], has_apprentices: bool) -> tuple[Area, ...]:
+    """Return all areas; `seats` holds the arguments of `_of_seat`, the reader's side last."""
+    *others, near = seats
+    return (
+        *(area for seat in others for area in _of_seat(*seat)),
+        *MARKET,
+        *([APPRENTICES] if has_apprentices else ()),
+        *_of_seat(*near),
+    )
+
+
+def _of_seat(seat: int, own: bool, sites: Iterable[int], has_built: bool) -> Iterator[Area]:
     """Yield a seat's panel and areas; the reader's own free crew lies outside their panel.
 
     Args:

@@ -196,11 +196,12 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     """Describe the purchases and thefts of this step: the tiles that have left the shops."""
+    then, now = before.stock.tolist(), after.stock.tolist()
     lost = [
         (tile, seat)
         for tile in range(TILE_COUNT)
         for seat in range(SEATS)
-        for _ in range(before.stock[seat, tile] - after.stock[seat, tile])
+        for _ in range(then[seat][tile] - now[seat][tile])
     ]
     if before.pawn == Pawn.THIEF:
         return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,10 +26,12 @@ class Pile(NamedTuple):
     size: int
 
 
-class Goods(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Goods:
     """All tiles, numbered by location: heroes first, then the Thief, the shops and the market.
 
     Tiles of one name are alike. Thus numbered, a tile keeps its number when it leaves the market.
+    Equal ones are one object, by which groups of pieces are cached.
 
     Attributes:
         gear: for each hero, the tile in each box, None for an empty box.

@@ -21,6 +21,10 @@ KEPT_TILES = 2_000
 A pile looks different when its size changes, and to readers who can afford it or not."""
 KEPT_SQUARES = 1_000
 """The number of cached pieces of each kind of square, and of pawns on a square."""
+KEPT_GROUPS = 500
+"""The number of cached groups of pieces of each kind that change together, without the pieces.
+
+A group is that of the step before, or of another reader, more often than not."""
 KEPT_GOODS = 100
 """The number of cached distributions of all tiles, about 10 kB each.
 

@@ -14,8 +14,10 @@ from ..rules.reach import movement
 from ..state import A, Edition, State
 from . import tiles
 from .faces import pawn_face
-from .kept import KEPT
+from .goods import Goods
+from .kept import KEPT, KEPT_GROUPS
 from .reader import Reader
+from .tiles import printed
 
 SHEET_AREAS = (
     Area("sheet", "panel", say("area.sheet"), role="board"),
@@ -36,27 +38,31 @@ def sheet_pieces(reader: Reader) -> Iterator[Piece]:
     for hero in range(HEROES):
         actions = reader.legal_among(TO_CHOOSE[hero])
         yield from _hero(hero, worn[hero * BOXES :][:BOXES], reader.values, actions)
-        yield from _gear(reader, hero)
+        yield from _gear(reader.values, reader.goods, hero)
         yield _purse(hero, purses[hero])
     for pawn in (Pawn.THIEF, Pawn.COLLECTOR):
         yield from _rogue(pawn, movement(state, reader.edition, pawn))
-    yield from _loot(reader)
+    yield from _loot(reader.values, reader.goods, reader.edition.loot_boxes)
 
 
-def _gear(reader: Reader, hero: int) -> Iterator[Piece]:
-    for box, copy in enumerate(reader.goods.gear[hero]):
-        if copy is None:
-            yield tiles.empty_box(hero, box)
-        else:
-            yield tiles.worn(reader.tiles[copy.tile], copy.number, hero, box)
+@lru_cache(KEPT_GROUPS)
+def _gear(edition: bytes, goods: Goods, hero: int) -> tuple[Piece, ...]:
+    return tuple(
+        tiles.empty_box(hero, box)
+        if copy is None
+        else tiles.worn(printed(edition)[copy.tile], copy.number, hero, box)
+        for box, copy in enumerate(goods.gear[hero])
+    )
 
 
-def _loot(reader: Reader) -> Iterator[Piece]:
-    for box, copy in enumerate(reader.goods.loot[: reader.edition.loot_boxes]):
-        if copy is None:
-            yield tiles.empty_loot_box(box)
-        else:
-            yield tiles.stolen(reader.tiles[copy.tile], copy.number, box)
+@lru_cache(KEPT_GROUPS)
+def _loot(edition: bytes, goods: Goods, boxes: int) -> tuple[Piece, ...]:
+    return tuple(
+        tiles.empty_loot_box(box)
+        if copy is None
+        else tiles.stolen(printed(edition)[copy.tile], copy.number, box)
+        for box, copy in enumerate(goods.loot[:boxes])
+    )
 
 
 @lru_cache(KEPT)

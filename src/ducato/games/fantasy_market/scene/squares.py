@@ -147,8 +147,7 @@ def owned_shops(reader: Reader) -> Iterator[Piece]:
     for shop, seat in enumerate(reader.state.owner.tolist()):
         if seat >= 0:
             squares = _squares(reader.values)[shop]
-            stock = reader.state.stock.tolist()[seat]
-            yield _owned(shop, seat, squares[len(squares) // 2], sum(stock))
+            yield _owned(shop, seat, squares[len(squares) // 2], len(reader.goods.stock[seat]))
 
 
 @lru_cache(KEPT_EDITIONS)

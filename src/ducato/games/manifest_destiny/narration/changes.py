@@ -82,7 +82,8 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
 
 def _differing(before: State, after: State, fields: tuple[str, ...]) -> list[int]:
     """Return the territories, or the seats, for which any of these fields has changed."""
-    then, now = ([state[name].tolist() for name in fields] for state in (before, after))
+    changed = [name for name in fields if before[name].tobytes() != after[name].tobytes()]
+    then, now = ([state[name].tolist() for name in changed] for state in (before, after))
     rows = zip(zip(*then, strict=True), zip(*now, strict=True), strict=True)
     return [number for number, (old, new) in enumerate(rows) if old != new]
 

@@ -12,15 +12,18 @@ import asyncio
 import logging
 import socket
 import sys
+import zlib
 from collections import Counter, OrderedDict
-from collections.abc import Container
+from collections.abc import Callable, Container
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 
 from ducato.server.kit.http.rate_limits import Limits, address_of, limit_number
 
@@ -50,6 +53,35 @@ LOG_INTERVAL = 60.0
 """Minimum number of seconds between two log entries about missing descriptors."""
 ABORT, WRITE = "ducato.abort", "ducato.write"
 """The keys in a WebSocket's scope for the functions that abort its connection and write to it."""
+
+
+class OutgoingMessage:
+    """A message to WebSockets, whose forms are made once for all that it is sent to.
+
+    Args:
+        text: the message, in JSON.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The message, compressed."""
+        return zlib.compress(self.text)
+
+    @cached_property
+    def text_frame(self) -> bytes:
+        """The message as one frame of text."""
+        return Frame(Opcode.TEXT, self.text).serialize(mask=False)
+
+    @cached_property
+    def packed_frame(self) -> bytes:
+        """The compressed message as one binary frame."""
+        return Frame(Opcode.BINARY, self.packed).serialize(mask=False)
 
 
 class ConnectionTracker:
@@ -227,17 +259,13 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             # The application starts later; a refused handshake has no scope.
             with suppress(AttributeError):
                 scope: Any = self.scope
-                scope[ABORT], scope[WRITE] = self.transport.abort, self.write_text
+                scope[ABORT], scope[WRITE] = self.transport.abort, self.write_frame
 
-        def write_text(self, message: bytes) -> bool:
-            ready = self.writable.is_set() and self.handshake_complete and not self.close_sent
-            if not ready or self.disconnected or self.transport.is_closing():
+        def write_frame(self, frame: bytes) -> bool:
+            ready = self.writable.is_set() and self.conn.state is State.OPEN
+            if not ready or self.transport.is_closing():
                 return False
-            try:
-                self.conn.send_text(message)
-            except InvalidState:
-                return False
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.write(frame)
             return True
 
     WatchedHttp.tracker = WatchedWebSocket.tracker = tracker
@@ -264,14 +292,14 @@ def abort(connection: HTTPConnection) -> None:
         abort_transport()
 
 
-def write_text(connection: HTTPConnection, message: bytes) -> bool:
-    """Write a text message to a WebSocket, past the application and its middleware.
+def frame_writer(connection: HTTPConnection) -> Callable[[bytes], bool] | None:
+    """Return what writes a frame to a WebSocket, past the application; None if it is not tracked.
 
-    Return whether it was written: not if the client does not keep up, if the connection is closing
-    or if it is not tracked.
+    It returns whether the frame was written: not if the client does not keep up or the connection
+    is closing.
     """
-    write = connection.scope.get(WRITE)
-    return write is not None and bool(write(message))
+    write: Callable[[bytes], bool] | None = connection.scope.get(WRITE)
+    return write
 
 
 def raise_descriptor_limit() -> int:

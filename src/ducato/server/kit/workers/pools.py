@@ -13,8 +13,10 @@ import itertools
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from queue import PriorityQueue
+from heapq import heappop, heappush
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from ducato.bots import Thinking, is_quick
@@ -46,7 +48,61 @@ NOW, SOON, LATER = 0, 1, 2
 longest, such as spectators' views."""
 
 Result = TypeVar("Result")
-Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
+
+
+class Awaited:
+    """A result that a coroutine awaits: a third of the time of a `Future` that is wrapped."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self._loop.create_future()
+
+    def set_running_or_notify_cancel(self) -> bool:
+        """Return whether somebody still awaits the result."""
+        return not self.future.cancelled()
+
+    def set_result(self, result: Any) -> None:
+        """Hand over the result, from any thread."""
+        self._settle(self.future.set_result, result)
+
+    def set_exception(self, error: BaseException) -> None:
+        """Hand over an error, from any thread."""
+        self._settle(self.future.set_exception, error)
+
+    def _settle(self, setting: Callable[[Any], None], value: Any) -> None:
+        def settle() -> None:
+            if not self.future.done():
+                setting(value)
+
+        with suppress(RuntimeError):  # the loop has been closed
+            self._loop.call_soon_threadsafe(settle)
+
+
+Work = tuple[int, int, Callable[[], Any] | None, Future[Any] | Awaited]
+
+
+class WorkQueue:
+    """Work by urgency, then by order; without a lock, as each step of it is one call of C code."""
+
+    def __init__(self) -> None:
+        self._heap: list[Work] = []
+        self._tokens: SimpleQueue[None] = SimpleQueue()  # one for each piece of work in the heap
+        self._order = itertools.count()
+
+    def put(
+        self, urgency: int, work: Callable[[], Any] | None, future: Future[Any] | Awaited
+    ) -> None:
+        """Add work; None ends the thread that takes it."""
+        heappush(self._heap, (urgency, next(self._order), work, future))
+        self._tokens.put(None)
+
+    def get(self) -> Work:
+        """Wait for work, and take the most urgent."""
+        self._tokens.get()
+        return heappop(self._heap)
+
+    def __len__(self) -> int:
+        return len(self._heap)
 
 
 class Workers:
@@ -61,8 +117,7 @@ class Workers:
 
     def __init__(self) -> None:
         self.think_ahead = False
-        self._work: PriorityQueue[Work] = PriorityQueue()
-        self._order = itertools.count()
+        self._work = WorkQueue()
         self._rules = [
             threading.Thread(target=self._run_jobs, name=f"rules {n}", daemon=True)
             for n in range(RULE_THREADS)
@@ -78,18 +133,21 @@ class Workers:
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
     ) -> Result:
         """Run a function that computes, in the rules thread, and return its result."""
-        return await asyncio.wrap_future(self.submit(partial(function, *args, **named), urgency))
+        awaited = Awaited()
+        self._work.put(urgency, partial(function, *args, **named), awaited)
+        result: Result = await awaited.future
+        return result
 
     def submit(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
         """Queue work for the rules thread; until it begins, its future can be cancelled."""
         future: Future[Result] = Future()
-        self._work.put((urgency, next(self._order), work, future))
+        self._work.put(urgency, work, future)
         return future
 
     @property
     def backlog(self) -> int:
         """The number of pieces of work waiting for the rules thread."""
-        return self._work.qsize()
+        return len(self._work)
 
     async def run_blocking(
         self, function: Callable[..., Result], *args: Any, **named: Any
@@ -135,7 +193,7 @@ class Workers:
     def close(self) -> None:
         """Stop all threads, without waiting for running work to end."""
         for _ in self._rules:
-            self._work.put((-1, next(self._order), None, Future()))
+            self._work.put(-1, None, Future())
         self.slow.close()
         self._disk.shutdown(wait=False, cancel_futures=True)
         self.bots.close()

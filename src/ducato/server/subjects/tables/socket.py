@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import zlib
+import sys
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -40,7 +39,7 @@ from ducato.server.kit.http.rate_limits import (
     slow_down,
 )
 from ducato.server.kit.http.sessions import InvalidToken
-from ducato.server.kit.process.connections import abort, write_text
+from ducato.server.kit.process.connections import OutgoingMessage, abort, frame_writer
 from ducato.server.kit.process.logging import pseudonym
 from ducato.server.kit.process.prometheus import Metrics
 from ducato.server.live.actor import TableActor
@@ -295,9 +294,13 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
     If the table closes it, close the socket with `RESTART`; if the client stops reading, abort it.
     """
     try:
-        packed = "packed" in socket.query_params
-        connection.outbox.write_at_once = partial(_write_at_once, socket, packed)
-        await connection.outbox.send(lambda message: _send(socket, message, packed))
+        packed_from = PACKED_FROM if "packed" in socket.query_params else sys.maxsize
+        write = frame_writer(socket)
+        if write is not None:
+            connection.outbox.write_at_once = lambda message: write(
+                message.text_frame if len(message) < packed_from else message.packed_frame
+            )
+        await connection.outbox.send(lambda message: _send(socket, message, packed_from))
     except TimeoutError:
         metrics.rejections.labels("not_read").inc()
         abort(socket)
@@ -307,17 +310,12 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
         await _end(socket, RESTART)
 
 
-def _write_at_once(socket: WebSocket, packed: bool, message: bytes) -> bool:
-    """Write a message as text if it need not wait or be compressed; return whether it was."""
-    return not (packed and len(message) >= PACKED_FROM) and write_text(socket, message)
-
-
-async def _send(socket: WebSocket, message: bytes, packed: bool) -> None:
-    """Send a message as text, or compressed if it is long and the client takes it packed."""
-    if packed and len(message) >= PACKED_FROM:
-        await socket.send_bytes(zlib.compress(message))
+async def _send(socket: WebSocket, message: OutgoingMessage, packed_from: int) -> None:
+    """Send a message as text, or compressed if it has so many bytes."""
+    if len(message) < packed_from:
+        await socket.send_text(message.text.decode())
     else:
-        await socket.send_text(message.decode())
+        await socket.send_bytes(message.packed)
 
 
 async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
