@@ -532,6 +532,7 @@ def test_an_undo_leaves_a_long_story_whole(
 ):
     open_table(ANNA, GREEDY)
     story, rng = screen.locator("#log-list [data-seq]"), random.Random(7)
+    screen.wait_for_function("() => ducato.log.entries[0]?.seq === 1")  # the beginning comes later
     for _ in range(MOST_MOVES):
         screen.wait_for_selector(WAITING)
         before = story.all_text_contents()
