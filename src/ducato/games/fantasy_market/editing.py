@@ -9,7 +9,7 @@ from ducato.core.editing.declaration import Editable, every_seat, names_of, seat
 from ducato.core.i18n import IllegalReason, Message, Seat, say
 
 from .atlas import SQUARE_COUNT
-from .narration.words import card_name, exit_name, monster_name, pawn_name, square_name, tile_name
+from .narration.words import exit_name, monster_name, pawn_name, square_name, tile_name
 from .parts import (
     BOXES,
     CARD_JOB,
@@ -20,6 +20,7 @@ from .parts import (
     EXIT_COUNT,
     EXITS,
     HEROES,
+    JOBS,
     LOOT_BOXES,
     NONE,
     OUTSIDE,
@@ -86,7 +87,7 @@ def monster_or_nobody(encounter: int) -> Message:
 def card_label(card: int) -> Message:
     """Return the name of an action card, with a number if there are several."""
     job = CARD_JOB[card]
-    name = say("default.name", name=card_name(job))
+    name = named(JOBS[job])
     number = CARD_JOB[: card + 1].count(job)
     return say("edit.copy", card=name, n=number) if CARD_JOB.count(job) > 1 else name
 

@@ -10,20 +10,14 @@ from typing import Annotated
 
 import msgspec
 
-from ducato.bots.stand_ins import stand_in
 from ducato.core.chance import CommittedStream
 from ducato.core.editing import Item, Unlawful, check_lawful, edited, may_edit, position_items
 from ducato.core.editing.lawfulness import MOST_EDITS
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
 from ducato.table.screens import ViewReader
-from ducato.table.seats import TableSeat
-from ducato.table.table import LiveTable
 from ducato.table.views.builder import Views
 from ducato.table.views.texts import GameTexts
-
-MOST_STEPS = 3_000
-"""The maximum number of steps of a game that is played out, a multiple of what games take."""
 
 
 class PositionEdit(msgspec.Struct, frozen=True):
@@ -93,22 +87,6 @@ def editable_moment(match: Match, seq: int) -> int | None:
     """Return the latest moment up to `seq` that can be edited, else the next one, or None."""
     moments = [*range(min(seq, match.seq), -1, -1), *range(seq + 1, match.seq + 1)]
     return next((one for one in moments if may_edit(match.game, match.state_at(one))), None)
-
-
-def played_out(table: LiveTable) -> LiveTable | None:
-    """Return a new table's game as quick bots play it to its end, at a table where nobody sits.
-
-    Return None if it is not over after `MOST_STEPS`.
-    """
-    match = table.match
-    match.run_chance()
-    while not match.is_over():
-        if match.seq > MOST_STEPS:
-            return None
-        seat = match.position.current_player()
-        match.act(stand_in(match.game, match.seen_by(seat), seat, match.seq))
-        match.run_chance()
-    return LiveTable("", match, [TableSeat(seat, name) for seat, name in enumerate(match.names)])
 
 
 def match_from(
