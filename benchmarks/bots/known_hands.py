@@ -20,9 +20,9 @@ from benchmarks.strength import HEADER, Contest, arguments, parsed, play, row
 
 from ducato.bots.search.bot import SearchBot
 from ducato.core.game import LoadedGame
+from ducato.core.match import Match
 from ducato.core.struct import EVERYBODY, Struct
-from ducato.core.visibility import blank_hidden, redact
-from ducato.lab import tournament
+from ducato.core.visibility import blank_hidden
 
 KNOWING = "knowing "
 """What the name of a bot begins with that sees all hands."""
@@ -62,16 +62,17 @@ class Knowing:
 def play_deal(contest: Contest, deal: int, end: float) -> dict[str, Any] | None:
     """Play all games of a deal, as `strength.play_deal` does, with bots that may be `Knowing`."""
     whole: list[Struct] = []
+    seen_by = Match.seen_by
 
-    def shown(state: Struct, seat: int) -> Struct:
-        whole[:] = [state]
-        return redact(state, seat)
+    def shown(match: Match, seat: int) -> Struct:
+        whole[:] = [match.position.state]
+        return seen_by(match, seat)
 
     def made(name: str, game: LoadedGame) -> Any:
         bot = strength.made(name.removeprefix(KNOWING), game)
         return Knowing(bot, whole) if name.startswith(KNOWING) else bot
 
-    with patch.object(tournament, "redact", shown):
+    with patch.object(Match, "seen_by", shown):
         return strength.play_deal(contest, deal, end, made)
 
 
