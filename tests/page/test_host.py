@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from tests.games.editing import any_edit
 from tests.support.local_page import Page, request
 
+from ducato.core.editing import edited
 from ducato.core.game import all_games, available_games
 from ducato.page.host import Host
-from ducato.page.saved_game import read, to_table
+from ducato.page.saved_game import _checksum, read, to_table
 from ducato.table.screens import Screen
+from ducato.table.setup.set_up import editable_moment
 
 GAMES = sorted(all_games())
 
@@ -144,6 +148,79 @@ def test_a_finished_game_is_played_on_from_a_moment(name: str):
     assert page.live.match.stream.seed == played.stream.seed
 
 
+def set_up(name: str) -> tuple[Page, dict[str, Any]]:
+    """Open a new game for setting up positions; return a lawful point in it to play on from."""
+    page, rng = Page(), Random(name)
+    assert page.post("/api/positions", request(name, people=2))["status"] == 201
+    page.open()
+    match = page.live.match
+    before = match.state_at(editable_moment(match, match.seq // 2))
+    while True:
+        item, value = any_edit(match.game, before, rng)
+        point = {"seq": match.seq // 2, "seat": 1, "edits": [{"id": item, "value": value}]}
+        form = page.post(f"/api/tables/{page.table}/position", point)["data"]
+        kept = next(one for one in form["items"] if one["id"] == item)["value"] == value
+        if (
+            kept
+            and form["reason"] is None
+            and before != edited(match.game, before, [(item, value)])
+        ):
+            return page, {**point, "bot": next(iter(all_games()[name].levels))}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_set_up_and_played_on(name: str):
+    """It is kept, exported and imported like any game, and its record is of the format for it."""
+    page, point = set_up(name)
+    source, played = page.table, page.live.match
+    assert (page.heard[0]["table"]["branch_of"], page.live.roster.of("reader")) == ("position", ())
+    assert page.post(f"/api/tables/{source}/branches", point)["status"] == 201
+    page.open()
+    begun = page.live.match
+    moment = played.state_at(editable_moment(played, point["seq"]))
+    edits = [(edit["id"], edit["value"]) for edit in point["edits"]]
+    assert begun.state_at(0) == edited(played.game, moment, edits)
+    assert page.live.state.branch_of == source
+    page.host = Host()
+    page.open()
+    page.move()
+    while page.bot is not None:
+        page.move()
+    page.send(type="resign", seq=page.live.match.seq)
+    while page.live.status != "over":  # of more than two players, the others play on
+        page.move()
+    record = page.host.record(page.table)
+    assert json.loads(record.partition("\n")[0])["ducato"] == 3
+    for text in (page.saved, record):
+        other = Page()
+        assert other.post("/api/import", {"text": text})["status"] == 201
+        other.open()
+        again, played = other.live.match, page.live.match
+        assert (again.start, again.steps) == (begun.start, played.steps)
+
+
+def test_a_position_that_cannot_be_meant_is_refused():
+    page, point = set_up("magnate")
+    match, path = page.live.match, f"/api/tables/{page.table}"
+    unlawful = {**point, "edits": [{"id": "tokens.0.0", "value": 99}]}
+    form = page.post(f"{path}/position", unlawful)["data"]
+    assert (form["reason"]["text"] != "", form["view"]) == (True, None)
+    made = page.post(f"{path}/branches", unlawful)
+    assert (made["status"], made["data"]["field"]) == (422, "edits")
+    for wrong in ({"seq": match.seq + 1}, {"seat": 7}, {"edits": [["tokens.0.0", 1]]}):
+        refused = page.post(f"{path}/position", {**point, **wrong})
+        assert (refused["status"], bool(refused["data"]["error"])) == (422, True), wrong
+    assert page.post("/api/tables/none/position", point)["status"] == 404
+    page.post(f"{path}/branches", point)
+    saved = json.loads(page.saved.partition("\n")[2])
+    for start in ("00", "00" * match.game.State.nbytes, None):
+        contents = json.dumps({**saved, "start": start})
+        refused = page.post("/api/import", {"text": f"{_checksum(contents)}\n{contents}"})
+        assert (refused["status"], refused["data"]["field"]) == (422, "file")
+    page.post("/api/tables", request("magnate"))
+    assert page.post(f"/api/tables/{page.table}/position", point)["status"] == 409
+
+
 def test_wrong_requests_name_the_field():
     page = Page(language="it")
     made = page.post("/api/tables", {**request("magnate"), "edition": "none"})
@@ -181,8 +258,6 @@ def _edit(text: str) -> str:
 
 def _other_rules(text: str) -> str:
     saved = text.partition("\n")[2].replace('"rules_version":1', '"rules_version":99')
-    from ducato.page.saved_game import _checksum
-
     return f"{_checksum(saved)}\n{saved}"
 
 
@@ -219,8 +294,6 @@ def test_what_cannot_be_opened_is_told(
 def test_a_file_that_is_wrong_does_not_take_the_game_away(
     played: tuple[str, str], field: str, value: Any
 ):
-    from ducato.page.saved_game import _checksum
-
     contents = json.dumps({**json.loads(played[0].partition("\n")[2]), field: value})
     answer = Page().post("/api/import", {"text": f"{_checksum(contents)}\n{contents}"})
     assert (answer["status"], answer["data"]["field"]) == (422, "file")

@@ -70,7 +70,7 @@ def test_the_screen_is_passed_on_and_covered_after_a_reload(page: Any):
     assert page.evaluate("() => ducato.state.newest.seat") == 1 - seat
 
 
-def test_a_record_of_a_server_is_opened_and_verified(page: Any, tmp_path: Path):
+def test_a_record_of_a_server_is_opened_verified_changed_and_played_on(page: Any, tmp_path: Path):
     file = tmp_path / "game.jsonl"
     file.write_text("\n".join(played("magnate", 2, 1).to_lines()) + "\n", "utf-8")
     page.set_input_files("#import-games", file)
@@ -79,6 +79,16 @@ def test_a_record_of_a_server_is_opened_and_verified(page: Any, tmp_path: Path):
     page.evaluate("() => document.querySelector('#result a[href*=verify]').click()")
     page.wait_for_selector("#verdict h2")
     assert page.locator("#verdict .wrong").count() == 0
+    page.go_back()
+    page.evaluate("() => { location.hash = '#step=10'; }")
+    page.click("#tab-room-study")
+    page.click(".study > button")
+    page.click(".position summary")
+    page.locator(".position details[open] .stepper button").last.click()
+    page.click(".position .main:not([disabled])")
+    page.click("[role=menuitem]")
+    page.wait_for_selector(".can")
+    assert page.evaluate("() => ducato.state.table.status") == "playing"
 
 
 @pytest.mark.parametrize(("fault", "word"), [(DENIED, "doesn’t let"), (FULL, "full")])

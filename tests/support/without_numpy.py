@@ -147,6 +147,24 @@ class Game:
         self.note([strength(bot, registered, "it") for bot in bots])
         for name in NAMES:
             self.seat(name)
+        self.edit()
+
+    def edit(self) -> None:
+        """Set up positions by hand, and begin a game with one."""
+        from ducato.table.setup.set_up import (
+            PositionEdit,
+            PositionRequest,
+            match_from,
+            position_form,
+        )
+
+        match, seq = self.match, self.match.seq // 2
+        items = position_form(match, PositionRequest(seq, 0), "it").items
+        for item in items[:: max(1, len(items) // 6)]:
+            value = next((c.value for c in item.choices if c.value != item.value), item.low)
+            edits = [PositionEdit(item.id, value)]
+            self.note(position_form(match, PositionRequest(seq, 0, edits), "it"))
+        self.note(match_from(match, seq, [], match.names).start.hex())
 
     def seat(self, bot: str) -> None:
         """Ask the host of a page for a table with a bot of this name."""

@@ -19,7 +19,7 @@ def address(path: str) -> str:
     first, _, rest = parts.path.removeprefix("/").partition("/")
     fragment = f"#{parts.fragment}" if parts.fragment else ""
     if not first:
-        return "index.html"
+        return f"index.html?{parts.query}" if parts.query else "index.html"
     if first == "verify":
         return "verify.html"
     given = parse_qs(parts.query)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import msgspec
 
+from ducato.core.chance import below, new_rng
 from ducato.core.errors import (
     BrokenGame,
     ChangedEdition,
@@ -21,7 +22,10 @@ from ducato.core.errors import (
     OtherRules,
     UnknownName,
 )
+from ducato.core.game import LoadedGame
 from ducato.core.i18n import LANGUAGES, Message, say
+from ducato.core.position import Position
+from ducato.core.struct import Struct
 from ducato.page import saved_game
 from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
 from ducato.page.seen_hint import SeenHint
@@ -35,13 +39,17 @@ from ducato.table.setup.create import (
 )
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.setup.set_up import PositionForm, PositionRequest, played_out, position_form
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import table_text
 
-FOLLOWING = re.compile("/api/tables/([^/]+)/(rematch|branches)")
-"""The paths of tables that follow from a finished game."""
+FOLLOWING = re.compile("/api/tables/([^/]+)/(rematch|branches|position)")
+"""The paths of tables and positions that follow from a finished game."""
 FORM = re.compile(r"ducato [0-9a-f]{64}\n")
 """How the text of a kept game begins; a record of the server begins with JSON."""
+
+
+Found = TypeVar("Found", LiveTable, PositionForm)
 
 
 class RequestRejected(DucatoError):
@@ -102,7 +110,7 @@ class Host:
     def request(self, path: str, body: str, language: str, now: int) -> str:
         """Answer a POST to the path of an API; return a `Response` as JSON."""
         try:
-            made = self._made(path, body)
+            made = self._made(path, body, _known(language))
         except RequestRejected as no:
             data = {
                 "error": table_text(no.message, _known(language), no.package),
@@ -110,27 +118,27 @@ class Host:
                 "choices": no.choices or None,
             }
             return _encode(Response(no.status, data))
+        if isinstance(made, PositionForm):
+            return _encode(Response(200, made))
         answer = self._add(made, language, now)
         data = {"id": made.id, "url": f"/table/{made.id}"}
         return _encode(Response(201, data, made.id, answer))
 
-    def _made(self, path: str, body: str) -> LiveTable:
+    def _made(self, path: str, body: str, language: str) -> LiveTable | PositionForm:
         try:
             if path == "/api/tables":
                 return open_table(msgspec.json.decode(body, type=TableRequest), PERSON)
+            if path == "/api/positions":
+                wanted = msgspec.json.decode(body, type=TableRequest)
+                return _found(played_out(open_table(wanted, None), _any_choice))
             if path == "/api/lessons":
-                wanted = msgspec.json.decode(body, type=LessonRequest)
-                match, seats = open_lesson(wanted, PERSON)
+                lesson = msgspec.json.decode(body, type=LessonRequest)
+                match, seats = open_lesson(lesson, PERSON)
                 return LiveTable("", match, seats, substitute=OPPONENT)
             if path.partition("?")[0] == "/api/import":
                 return self._imported(msgspec.json.decode(body, type=ImportRequest))
             if found := FOLLOWING.fullmatch(path.partition("?")[0]):
-                played = self._finished(found[1])
-                if found[2] == "rematch":
-                    bots = path.partition("?bots=")[2].partition("&")[0]
-                    return again(played, LEVEL_STEPS.get(bots, 0))
-                point = msgspec.json.decode(body, type=BranchRequest)
-                return branch(played, PERSON, point.seq, point.seat, point.bot)
+                return _following(self._finished(found[1]), path, body, language)
         except BadTable as bad:
             raise RequestRejected(422, bad.message, bad.field, bad.choices) from bad
         except msgspec.DecodeError as error:
@@ -241,6 +249,37 @@ class Host:
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""
         return "\n".join(self._tables[table_id].table.match.to_lines()) + "\n"
+
+
+def _following(played: LiveTable, path: str, body: str, language: str) -> LiveTable | PositionForm:
+    """Return what a request to the path of a finished game asks for."""
+    what, _, query = path.rpartition("/")[2].partition("?")
+    if what == "rematch":
+        return again(played, LEVEL_STEPS.get(query.removeprefix("bots=").partition("&")[0], 0))
+    if what == "position":
+        wanted = msgspec.json.decode(body, type=PositionRequest)
+        return _found(position_form(played.match, wanted, language))
+    point = msgspec.json.decode(body, type=BranchRequest)
+    made = branch(played, PERSON, point.seq, point.seat, point.bot, point.edits)
+    made.state.branch_of = played.id
+    return made
+
+
+def _found(found: Found | None) -> Found:
+    """Return what was found of a position.
+
+    Raises:
+        RequestRejected: nothing was.
+    """
+    if found is None:
+        raise RequestRejected(422, say("bad.no_position"))
+    return found
+
+
+def _any_choice(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
+    """Return one of the legal actions of a seat."""
+    legal = Position(game, state).legal_actions()
+    return int(legal[below(new_rng(seed, seat), len(legal))])
 
 
 def _known(language: str) -> str:

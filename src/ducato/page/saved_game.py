@@ -15,7 +15,9 @@ import msgspec
 from ducato.bots.analysis import pack, unpack
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
+from ducato.core.editing import check_lawful
 from ducato.core.errors import DamagedRecord
+from ducato.core.game import find_game, restore
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.table.seats import TableSeat, contributions
@@ -23,8 +25,8 @@ from ducato.table.setup.create import MOST_SEATS, reopen
 from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 
-FORM = 1
-"""The version of the form in which games are kept."""
+FORM, FORM_SET_UP = 1, 2
+"""The versions of the form in which games are kept, dealt or with a position set up by hand."""
 
 
 Actor = Annotated[int, msgspec.Meta(ge=verbs.CHANCE, le=MOST_SEATS - 1)]
@@ -41,6 +43,8 @@ class SavedGame(msgspec.Struct, frozen=True):
         created: when the table was made, in milliseconds since 1970.
         updated: when it changed, in milliseconds since 1970.
         analysis: the packed analysis of a finished game; None if there is none.
+        start: the position set up by hand with which it began, in hexadecimal digits, or None.
+        branch_of: see `table.state.TableState`.
     """
 
     ducato_game: int
@@ -60,6 +64,8 @@ class SavedGame(msgspec.Struct, frozen=True):
     created: int
     updated: int
     analysis: str | None = None
+    start: str | None = None
+    branch_of: str | None = None
 
 
 _decoder = msgspec.json.Decoder(SavedGame)
@@ -71,7 +77,7 @@ def write(table: LiveTable, created: int, now: int) -> str:
     snapshot = Snapshot.of(match) if match.begun else None
     analysis = table.state.analysis
     saved = SavedGame(
-        ducato_game=FORM,
+        ducato_game=FORM if match.start is None else FORM_SET_UP,
         id=table.id,
         game=match.game.name,
         edition=match.game.edition_name,
@@ -88,6 +94,8 @@ def write(table: LiveTable, created: int, now: int) -> str:
         created=created,
         updated=now,
         analysis=None if analysis is None else pack(analysis),
+        start=None if match.start is None else match.start.hex(),
+        branch_of=table.state.branch_of,
     )
     contents = msgspec.json.encode(saved).decode()
     return f"{_checksum(contents)}\n{contents}"
@@ -106,8 +114,9 @@ def read(text: str) -> SavedGame:
         saved = _decoder.decode(contents)
     except msgspec.DecodeError as error:
         raise DamagedRecord(2, str(error)) from error
-    if saved.ducato_game != FORM:
-        raise DamagedRecord(2, f"its form is {saved.ducato_game}, not {FORM}")
+    form = FORM if saved.start is None else FORM_SET_UP
+    if saved.ducato_game != form:
+        raise DamagedRecord(2, f"its form is {saved.ducato_game}, not {form}")
     return saved
 
 
@@ -123,6 +132,7 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
             `table.setup.create.reopen`.
     """
     snapshot = None
+    start = None if saved.start is None else _start(saved, trusted)
     try:
         seed = bytes.fromhex(saved.seed)
         # What is wrong with them is no fault of the game, as it would be found below.
@@ -146,13 +156,38 @@ def to_table(saved: SavedGame, *, trusted: bool) -> LiveTable:
         values=saved.values,
         begun=saved.begun,
         snapshot=snapshot,
+        start=start,
         substitute=saved.substitute,
         rematch=saved.rematch,
     )
+    table.state.branch_of = saved.branch_of
     if saved.analysis is not None and table.match.is_over():
         with suppress(ValueError, TypeError, KeyError):  # it has another form: it is made anew
             table.set_analysis(unpack(saved.analysis))
     return table
+
+
+def _start(saved: SavedGame, trusted: bool) -> bytes:
+    """Return the position with which a game began; it is lawful unless it is `trusted`.
+
+    Raises:
+        ChangedEdition, DamagedRecord, UnknownName, BadValue, OtherRules: see `to_table`.
+    """
+    game = restore(
+        find_game(saved.game),
+        len(saved.seats),
+        saved.edition,
+        saved.options,
+        rules_version=saved.rules_version,
+        values=saved.values,
+    )
+    try:
+        state = game.State.of(bytes.fromhex(saved.start or ""))
+        if not trusted:
+            check_lawful(game, state, tried=True)
+    except ValueError as error:
+        raise DamagedRecord(2, str(error)) from error
+    return state.tobytes()
 
 
 def from_record(lines: list[str], table_id: str, person: str) -> LiveTable:

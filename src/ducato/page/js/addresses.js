@@ -18,7 +18,7 @@ export const address = (path) => fileAt(beside(path));
 function beside(path) {
   const { pathname, searchParams, search, hash } = new URL(path, "http://server");
   const [, first = "", id = "", part] = pathname.split("/").map(decodeURIComponent);
-  if (!first) return "index.html";
+  if (!first) return `index.html${search}`;
   if (first === "table")
     return `index.html?${part === "record" ? part : first}=${encodeURIComponent(id)}${hash}`;
   if (first === "verify") return `verify.html${search}`;

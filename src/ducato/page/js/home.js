@@ -55,14 +55,23 @@ async function load() {
   await showKept();
 }
 
-/** Begin the game that the address asks for with `?play=`; back comes here, not to another game. */
+/**
+ * Begin the game that the address asks for with `?play=`, or describe the one with `?game=` to set
+ * up positions from it; back comes here, not to another game.
+ */
 async function playWanted() {
   const asked = new URLSearchParams(location.search);
   const wanted = asked.get("play");
   if (asked.has("lang")) remember("language", language());
   const one = games.find(({ name }) => name === wanted);
-  if (wanted) history.replaceState(null, "", location.pathname);
+  const other = games.find(({ name }) => name === asked.get("game"));
+  if (wanted || other) history.replaceState(null, "", location.pathname);
   if (one) await start(one, "/api/tables", quickTable(one, setup.seats.ownName()));
+  else if (other) {
+    setup.seats.count = Number(asked.get("players"));
+    await setup.open(other);
+    need("set-up", HTMLElement).focus();
+  }
 }
 
 /** @param {Game} one @param {string} address @param {object} request */

@@ -1,11 +1,11 @@
 """Positions set up by hand: an edited moment of a finished game, and the form to edit it with.
 
-Where there is no such game, quick bots play one: its first moment is that of a new game.
+Where there is no such game, quick choices play one: its first moment is that of a new game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import msgspec
@@ -15,9 +15,19 @@ from ducato.core.editing import Item, Unlawful, check_lawful, edited, may_edit, 
 from ducato.core.editing.lawfulness import MOST_EDITS
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match
+from ducato.core.struct import Struct
 from ducato.table.screens import ViewReader
+from ducato.table.seats import TableSeat
+from ducato.table.state import SET_UP
+from ducato.table.table import LiveTable
 from ducato.table.views.builder import Views
 from ducato.table.views.texts import GameTexts
+
+MOST_STEPS = 3_000
+"""The maximum number of steps of a game that is played out, a multiple of what games take."""
+
+Choose = Callable[[LoadedGame, Struct, int, int], int]
+"""Returns a choice from what a seat sees: see `bots.stand_ins.stand_in`."""
 
 
 class PositionEdit(msgspec.Struct, frozen=True):
@@ -28,6 +38,14 @@ class PositionEdit(msgspec.Struct, frozen=True):
 
 
 PositionEdits = Annotated[list[PositionEdit], msgspec.Meta(max_length=MOST_EDITS)]
+
+
+class PositionRequest(msgspec.Struct, frozen=True):
+    """A moment of a finished game with edits, and the seat that looks at the result."""
+
+    seq: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+    seat: Annotated[int, msgspec.Meta(ge=-1, le=100)]
+    edits: PositionEdits = []
 
 
 class FormChoice(msgspec.Struct, frozen=True):
@@ -89,6 +107,25 @@ def editable_moment(match: Match, seq: int) -> int | None:
     return next((one for one in moments if may_edit(match.game, match.state_at(one))), None)
 
 
+def played_out(table: LiveTable, choose: Choose) -> LiveTable | None:
+    """Return a new table's game as `choose` plays it to its end, at a table where nobody sits.
+
+    Return None if it is not over after `MOST_STEPS`.
+    """
+    match = table.match
+    match.run_chance()
+    while not match.is_over():
+        if match.seq > MOST_STEPS:
+            return None
+        seat = match.position.current_player()
+        match.act(choose(match.game, match.seen_by(seat), seat, match.seq))
+        match.run_chance()
+    seats = [TableSeat(seat, name) for seat, name in enumerate(match.names)]
+    made = LiveTable("", match, seats)
+    made.state.branch_of = SET_UP
+    return made
+
+
 def match_from(
     match: Match, seq: int, edits: Sequence[PositionEdit], names: Sequence[str]
 ) -> Match:
@@ -105,26 +142,26 @@ def match_from(
     return begun
 
 
-def position_form(
-    match: Match, seq: int, edits: Sequence[PositionEdit], reader: ViewReader
-) -> PositionForm | None:
-    """Return the form for a reader; None if no moment of the match can be edited."""
-    if (moment := editable_moment(match, seq)) is None:
+def position_form(match: Match, wanted: PositionRequest, language: str) -> PositionForm | None:
+    """Return the form; None if the match has no such moment or seat, or no moment can be edited."""
+    if wanted.seat >= match.game.players or wanted.seq > match.seq:
         return None
-    game, texts = match.game, GameTexts(match)
+    if (moment := editable_moment(match, wanted.seq)) is None:
+        return None
+    game, texts, reader = match.game, GameTexts(match), ViewReader(wanted.seat, language)
     before = match.state_at(moment)
     reason, view, state = None, None, before
     try:
-        state = edited(game, before, _pairs(edits))
+        state = edited(game, before, _pairs(wanted.edits))
     except Unlawful as error:
-        said = texts.text(error.reason.message, reader.language)
+        said = texts.text(error.reason.message, language)
         reason = UnlawfulReason(said, error.reason.clause)
     else:
         shown = Match(game, match.stream, match.names, state.tobytes())
         view = Views(shown).view(0, reader)
-    wanted = {} if reason is None else dict(_pairs(edits))
+    refused = {} if reason is None else dict(_pairs(wanted.edits))
     items = [
-        _form_item(game, item, wanted.get(item.id, item.value), texts, reader.language)
+        _form_item(game, item, refused.get(item.id, item.value), texts, language)
         for item in position_items(game, state)
     ]
     first = editable_moment(match, 0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support.local_page import Page, request
 
 from ducato.server.kit.database.engine import Database
 from ducato.server.live.persistence import to_live_table
@@ -88,6 +89,23 @@ def test_a_new_game_is_set_up_and_played_on(client: TestClient, sit: Any, databa
     nobody = {**wanted, "seats": [{"kind": "person", "name": "http://a.example"}] * 2}
     assert client.post("/api/positions", json=nobody).status_code == 422
     assert client.post("/api/positions", json={**wanted, "edition": "none"}).status_code == 422
+
+
+def test_a_page_without_a_server_answers_alike(client: TestClient):
+    page = Page(language="it")
+    page.post("/api/positions", request("magnate", people=2))
+    record = page.host.record(page.table)
+    made = client.post("/api/records", json={"record": record}).json()["id"]
+    client.headers["accept-language"] = "it"
+    exchanged = exchange(form(client, made).json())
+    for edits in ([], exchanged, exchanged[:1], [("nothing", 1)]):
+        wanted = {"seq": 40, "seat": 1, "edits": as_sent(edits)}
+        answer = client.post(f"/api/tables/{made}/position", json=wanted)
+        here = page.post(f"/api/tables/{page.table}/position", wanted)
+        assert (here["status"], here["data"]) == (answer.status_code, answer.json())
+    refused = client.post(f"/api/tables/{made}/position", json={"seq": 10**6, "seat": 1})
+    here = page.post(f"/api/tables/{page.table}/position", {"seq": 10**6, "seat": 1})
+    assert (here["status"], here["data"]["error"]) == (422, refused.json()["error"])
 
 
 def test_an_unlawful_position_changes_nothing_and_says_why(client: TestClient, game: str):

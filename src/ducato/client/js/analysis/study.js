@@ -5,6 +5,7 @@
 
 import { reportButton } from "../dialogs/person_menu.js";
 import { read, send } from "../net/requests.js";
+import { hasServer } from "../state/host.js";
 import { t } from "../state/strings.js";
 import { branchedFrom } from "../state/table_state.js";
 import { html, textButton } from "../ui/dom.js";
@@ -53,13 +54,14 @@ export class StudyView {
       "div",
       { class: "study" },
       html("h2", { class: "unseen" }, t("analysis.study")),
-      html("p", { class: "small about-study" }, t("study.about")),
+      hasServer() && html("p", { class: "small about-study" }, t("study.about")),
       table.status === "over" && this.#open,
       html("p", { class: "small" }, html("a", { href: newPosition(table) }, t("position.new"))),
       this.#none,
       this.#list,
     );
-    void this.load();
+    // Without a server, branches are among the games that the browser keeps.
+    if (hasServer()) void this.load();
   }
 
   /** The board shows a moment: another one than before, or the same one again. */

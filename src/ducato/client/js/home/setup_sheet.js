@@ -44,10 +44,8 @@ export class SetupSheet {
       event.preventDefault();
       void this.#start(need("start", HTMLButtonElement), "/api/tables");
     });
-    const setUp = document.querySelector("#set-up"); // not on a page without a server
-    setUp?.addEventListener("click", () =>
-      this.#start(/** @type {HTMLButtonElement} */ (setUp), "/api/positions", "#step=0"),
-    );
+    const setUp = need("set-up", HTMLButtonElement);
+    setUp.addEventListener("click", () => this.#start(setUp, "/api/positions", "#step=0"));
   }
 
   /** @param {Game} game for which a table is to be described */

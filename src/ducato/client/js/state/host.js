@@ -38,6 +38,9 @@ const server = {
 /** @returns {Host} looked for at each use: the host comes after the modules that use it */
 const present = () => /** @type {{ducatoHost?: Host}} */ (globalThis).ducatoHost ?? server;
 
+/** Whether the page has a server. */
+export const hasServer = () => present() === server;
+
 /**
  * remembers: whether it knows a person again; a server does by a cookie.
  * @type {Required<Host> & {remembers: () => boolean}}

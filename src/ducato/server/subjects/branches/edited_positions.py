@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.bots.stand_ins import stand_in
@@ -28,27 +27,14 @@ from ducato.server.subjects.people.routes.accounts import chosen_name
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, new_table, store_table
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.screens import ViewReader
-from ducato.table.seats import TableSeat
 from ducato.table.setup.create import PersonSeat, TableRequest, open_table
-from ducato.table.setup.set_up import PositionEdits, PositionForm, position_form
+from ducato.table.setup.set_up import PositionForm, PositionRequest, played_out, position_form
 from ducato.table.state import SET_UP
-from ducato.table.table import LiveTable
 
 POSITIONS_OF_ADDRESS = limit_rate("positions-of-address", 2, 60)
 SET_UPS_OF_ADDRESS = limit_rate("set-ups-of-address", 1 / 60, 20)
-MOST_STEPS = 3_000
-"""The maximum number of steps of a game that is played out, a multiple of what games take."""
 
 router = APIRouter(prefix="/api")
-
-
-class PositionRequest(msgspec.Struct, frozen=True):
-    """A moment of a finished game with edits, and the seat that looks at the result."""
-
-    seq: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
-    seat: Annotated[int, msgspec.Meta(ge=-1, le=100)]
-    edits: PositionEdits = []
 
 
 @router.post(
@@ -71,7 +57,7 @@ async def set_up_game(
         if isinstance(seat, PersonSeat):
             await chosen_name(services, seat.name, f"seats.{number}")
     made = await made_table(services, partial(open_table, wanted, None))
-    table = await services.workers.slow.run(_played_out, made)
+    table = await services.workers.slow.run(played_out, made, stand_in)
     if table is None:
         raise ApiError(422, say("bad.no_position"))
     host = None if known is None else known.id
@@ -100,27 +86,7 @@ async def edit_position(
     played = await services.workers.run(to_live_table, stored)
     if played.status != "over" or played.state.withheld:
         raise ApiError(409, say("rejected.not_over"))
-    if wanted.seat >= played.match.game.players or wanted.seq > played.match.seq:
-        raise ApiError(422, say("bad.no_position"))
-    reader = ViewReader(wanted.seat, language)
-    form = partial(position_form, played.match, wanted.seq, wanted.edits, reader)
-    found = await services.workers.run(form)
+    found = await services.workers.run(position_form, played.match, wanted, language)
     if found is None:
-        raise ApiError(409, say("bad.no_position"))
+        raise ApiError(422, say("bad.no_position"))
     return json_response(found)
-
-
-def _played_out(table: LiveTable) -> LiveTable | None:
-    """Return a new table's game as quick bots play it to its end, at a table where nobody sits.
-
-    Return None if it is not over after `MOST_STEPS`.
-    """
-    match = table.match
-    match.run_chance()
-    while not match.is_over():
-        if match.seq > MOST_STEPS:
-            return None
-        seat = match.position.current_player()
-        match.act(stand_in(match.game, match.seen_by(seat), seat, match.seq))
-        match.run_chance()
-    return LiveTable("", match, [TableSeat(seat, name) for seat, name in enumerate(match.names)])
