@@ -20,7 +20,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage trainers lint format types client client-types client-lint client-test client-format previews reports docs check lock bench mutate clean
+.PHONY: help play setup compare wheel-check test test-compiled test-browser test-slow test-all suite coverage trainers lint format types client client-types client-lint client-test client-format previews sheets reports docs check lock bench mutate clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,12 @@ node_modules/.package-lock.json: package-lock.json
 
 previews: setup  ## draw the pictures for previews of links, and the icons of the app
 	$(BIN)/python -m docs.tools.previews
+
+sheets: setup  ## draw all cards and tiles, in three languages, into build/sheets
+	@for language in en it es; do \
+	for game in $$($(BIN)/python -c 'import ducato; print(*ducato.all_games())'); do \
+	$(BIN)/ducato print $$game --language $$language --what cards,tiles \
+	--sheets build/sheets/$$language/$$game || exit; done; done
 
 reports: setup  ## measure the balance of the games: make reports GAME=name
 	$(BIN)/python docs/tools/reports.py $(GAME)

@@ -24,6 +24,7 @@ TWO = """async () => {
   const answer = await ducatoHost.request("/api/tables", { method: "POST", body });
   ducatoHost.go((await answer.json()).url);
 }"""
+SCHEME = "() => getComputedStyle(document.documentElement).colorScheme"
 DENIED = "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
 FULL = """IDBObjectStore.prototype.put = () => {
   throw new DOMException("no", "QuotaExceededError");
@@ -39,10 +40,14 @@ def findings(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(page: Any, served: str, scheme: str):
-    page.emulate_media(color_scheme=scheme)
+    page.evaluate("scheme => localStorage.setItem('ducato.theme', scheme)", scheme)
+    page.reload()
     assert findings(page) == []
     begin(page)
     assert findings(page) == []
+    assert page.evaluate(SCHEME) == scheme
+    page.evaluate("() => document.documentElement.removeAttribute('data-theme')")
+    assert page.evaluate(SCHEME) == "dark"  # a table where nothing else is chosen
     page.goto(served)
     page.wait_for_selector(".open-tables li")
     assert findings(page) == []

@@ -50,6 +50,7 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
+THEME = SPEED.replace("speed", "theme")
 ATTEMPTS = 12
 """How many times a choice is looked for, since those on the screen may go before the click."""
 ANALYSIS = 1.0

@@ -14,6 +14,7 @@ from tests.support.live_server import (
     DESK,
     PATIENCE,
     PHONE,
+    THEME,
     WAITING,
     LiveServer,
     create_table,
@@ -66,7 +67,7 @@ def findings(page: Page, axe: str, part: str = "html") -> list[str]:
 
 
 def look(page: Page, theme: str) -> None:
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.add_init_script(THEME % theme)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -9,6 +9,7 @@ import pytest
 from tests.server.browser.test_access import axe, findings
 from tests.support.live_server import (
     PATIENCE,
+    THEME,
     LiveServer,
     box,
     create_table,
@@ -157,7 +158,8 @@ def test_a_record_from_elsewhere_opens_its_room(screen: Page, server: LiveServer
 def test_a_phone_has_tabs(
     new_screen: Callable[..., Page], server: LiveServer, axe: str, theme: str
 ):
-    phone = new_screen(viewport=PHONE, has_touch=True, color_scheme=theme)
+    phone = new_screen(viewport=PHONE, has_touch=True)
+    phone.add_init_script(THEME % theme)
     finished(phone, server)
     expect(phone.locator("#board")).to_be_visible()
     for tab, shown in (

@@ -10,6 +10,7 @@ from tests.server.browser.test_access import axe, findings
 from tests.support.live_server import (
     CHOICES,
     SEQ,
+    THEME,
     WAITING,
     LiveServer,
     create_table,
@@ -74,7 +75,8 @@ def test_a_line_on_a_phone(
     new_screen: Callable[..., Page], server: LiveServer, axe: str, theme: str
 ):
     size = {"width": 390, "height": 844}
-    phone = new_screen(viewport=size, has_touch=True, color_scheme=theme)
+    phone = new_screen(viewport=size, has_touch=True)
+    phone.add_init_script(THEME % theme)
     phone.goto(create_table(server, played("magnate", 2, 0.5), phone, "greedy"))
     phone.wait_for_selector(WAITING)
     phone.locator("#show-side-panel").tap()

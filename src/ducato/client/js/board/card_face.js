@@ -117,12 +117,14 @@ const MOST_LETTERS = 34;
 function notes(face, x, y, width) {
   const words = face.lines.join("\u00a0· "); // a line does not begin with the dot
   if (!words || words.length > MOST_LETTERS) return null;
-  const lines = fold(words, width / 5.6);
+  const lines = fold(words, width / 5.2);
   const high = lines.length * 12.5 + 3;
   return svg(
     "g",
     { class: "notes" },
-    svg("rect", { class: "name-band", x, y: y - high, width, height: high }),
+    ...["name-band", "picture-frame"].map((look) =>
+      svg("rect", { class: look, x, y: y - high, width, height: high, rx: 4 }),
+    ),
     ...lines.map((part, at) =>
       line(part, {
         x: x + width / 2,
@@ -143,10 +145,11 @@ function tall(face) {
   const beside = Boolean(face.corner || face.glyphs.length || face.unit);
   const left = beside ? 25 : 6;
   if (!face.art && face.glyphs.length === 0) return words(face);
+  const bottom = Math.min(112, 136 - nameHeight(face.title, 92));
   return [
     sheet(100, 140),
-    ...scenery(face, left, 6, 94 - left, 102),
-    notes(face, left, 108, 94 - left),
+    ...scenery(face, left, 6, 94 - left, bottom - 6),
+    notes(face, left, bottom, 94 - left),
     ...index(face, 100),
     ...names(face.title, { x: 50, y: 137, width: 92 }),
   ];
@@ -188,16 +191,17 @@ function low(face) {
   const rows = face.needs.length;
   const given = Math.ceil(face.chips.length / 2) * 21;
   const below = (rows ? rows * 12.5 + 3 : 0) + given;
-  const bottom = Math.min(112, 137 - below - 18);
+  const high = nameHeight(face.title, 92);
+  const bottom = Math.min(112, 136 - below - high);
   return [
     sheet(100, 140),
     ...scenery(face, 6, 6, 88, bottom - 6),
     mark(face),
     face.reward && svg("g", { class: "reward" }, coin(face.reward, 82, 18)),
-    ...names(face.title, { x: 50, y: bottom + 17, width: 92 }),
-    ...needs(face.needs, 9, bottom + 24, 12.5),
+    ...names(face.title, { x: 50, y: bottom + 1 + high, width: 92 }),
+    ...needs(face.needs, 9, bottom + 8 + high, 12.5),
     ...chips(face.chips, 6, 137, 88),
-    notes(face, 6, bottom + 17 - nameHeight(face.title, 92), 88),
+    notes(face, 6, bottom, 88),
   ];
 }
 

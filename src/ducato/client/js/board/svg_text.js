@@ -44,19 +44,17 @@ export function growing(look, size, x, y, ...parts) {
 }
 
 /**
- * The words in at most two lines of about the same length.
+ * The words in at most two lines of about the same length, parted at a space or after a slash.
  * @param {string} words
  * @param {number} letters that one line holds at full size
  * @returns {string[]}
  */
 export function fold(words, letters) {
-  if (words.length <= letters || !words.includes(" ")) return [words];
   const middle = words.length / 2;
-  let cut = -1;
-  for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) {
-    if (cut < 0 || Math.abs(at - middle) < Math.abs(cut - middle)) cut = at;
-  }
-  return [words.slice(0, cut), words.slice(cut + 1)];
+  const cuts = [...words.matchAll(/ |(?<=\/)(?! )/g)].map(({ index }) => index);
+  const [cut] = cuts.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+  if (words.length <= letters || !cut) return [words];
+  return [words.slice(0, cut), words.slice(cut).trimStart()];
 }
 
 /**
