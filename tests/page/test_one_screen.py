@@ -42,6 +42,7 @@ def findings(page: Any) -> list[str]:
 def test_axe_finds_nothing(page: Any, served: str, scheme: str):
     page.evaluate("scheme => localStorage.setItem('ducato.theme', scheme)", scheme)
     page.reload()
+    page.wait_for_selector(".play-now")
     assert findings(page) == []
     begin(page)
     assert findings(page) == []
