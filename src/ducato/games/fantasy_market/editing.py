@@ -42,6 +42,8 @@ MOST_TILES = 9
 MOST_ENCOUNTERS = 60
 LONGEST_HOURGLASS = 60
 
+exit_label = names_of([f"exit-{exit}" for exit in EXITS])
+
 
 def tile_or_none(tile: int) -> Message:
     """Return what lies in a box: a tile, or nothing."""
@@ -152,14 +154,14 @@ EDITABLE = (
     Editable(
         field="face_up",
         title=say("edit.face_up"),
-        entry=names_of([f"exit-{exit}" for exit in EXITS]),
+        entry=exit_label,
         values=monsters,
         value=monster_or_nobody,
     ),
     Editable(
         field="pile",
         title=say("edit.pile"),
-        entry=names_of([f"exit-{exit}" for exit in EXITS]),
+        entry=exit_label,
         high=MOST_ENCOUNTERS,
     ),
     Editable(
