@@ -218,6 +218,47 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
+CLOTHS = ("", "green", "blue", "brown", "teal", "plum", "slate")
+SURFACES = ("cloth", "cloth-deep", "rail", "sheet", "control")
+WEAKEST = """([cloths, surfaces]) => {
+    const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const probe = document.body.appendChild(document.createElement("p"));
+    const luminance = (name) => {
+        probe.style.color = `var(--${name})`;
+        brush.fillStyle = getComputedStyle(probe).color;
+        brush.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...brush.getImageData(0, 0, 1, 1).data].map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const found = [];
+    for (const theme of ["light", "dark"])
+        for (const cloth of cloths) {
+            document.documentElement.dataset.theme = theme;
+            document.documentElement.style.colorScheme = theme;
+            probe.dataset.cloth = cloth;
+            for (const surface of surfaces)
+                for (const ink of ["ink", "ink-soft"]) {
+                    const pair = [luminance(surface), luminance(ink)].sort((a, b) => a - b);
+                    const contrast = (pair[1] + 0.05) / (pair[0] + 0.05);
+                    found.push([contrast, `${ink} on ${surface}, ${theme} ${cloth}`]);
+                }
+        }
+    probe.remove();
+    return found;
+}"""
+
+
+def test_words_stand_out_on_every_cloth(screen: Page, server: LiveServer):
+    """Both inks have the contrast of 4.5 on every surface, by day and by candle."""
+    screen.goto(server.address)
+    found = screen.evaluate(WEAKEST, [CLOTHS, SURFACES])
+    assert len(found) == 2 * len(CLOTHS) * len(SURFACES) * 2
+    assert [pair for contrast, pair in found if contrast < 4.5] == []
+
+
 @pytest.mark.parametrize("game", all_games())
 def test_colour_is_never_the_only_mark(game: str):
     """Pieces of one kind that differ in tone differ in something else too, if only the owner."""
