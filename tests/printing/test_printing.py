@@ -21,10 +21,11 @@ from ducato.printing.book import Book
 from ducato.printing.colours import colour
 from ducato.printing.drawings import Sketch, draw, symbols
 from ducato.printing.flat import Flattener
-from ducato.printing.layout import FOOT, OVERLAP, PAPERS, SIZES, grid, paper_size, tiled
+from ducato.printing.layout import FOOT, OVERLAP, grid, tiled
 from ducato.printing.parts import Sheet, Studio
 from ducato.printing.printing import write_book
 from ducato.printing.safe_file import write_whole
+from ducato.printing.sizes import CARDS, PAPERS, paper_size
 from ducato.table.views.component_list import component_list
 
 pdfium = pytest.importorskip("pypdfium2")
@@ -68,7 +69,7 @@ def some_cards(size: str, paper: str, number: int = 5) -> Any:
     pieces = [(face, deck.back) for *_, face in deck.parts[:number]]
     file = BytesIO()
     book = Book(file, "Magnate", "en", paper_size(paper))
-    book.add_pieces("Cards", pieces, grid(book.paper, SIZES[size], 1.5))
+    book.add_pieces("Cards", pieces, grid(book.paper, CARDS[size], 1.5))
     book.save()
     return pdfium.PdfDocument(file.getvalue())
 
@@ -76,7 +77,7 @@ def some_cards(size: str, paper: str, number: int = 5) -> Any:
 @pytest.mark.parametrize(("size", "paper"), [("63x88", "A4"), ("poker", "Letter")])
 def test_cards_bleed_and_marks_have_their_sizes(size: str, paper: str):
     page = some_cards(size, paper)[0]
-    wide, high = SIZES[size]
+    wide, high = CARDS[size]
     sheet = sorted(side / POINTS for side in page.get_size())
     assert sheet == pytest.approx(sorted(PAPERS[paper]), abs=CLOSE)
     drawn = list(boxes(page, PATH))
@@ -123,10 +124,10 @@ def test_the_back_of_a_lying_card_lies():
     assert corner[2:] == pytest.approx([x, low + 45], abs=CLOSE)
 
 
-@pytest.mark.parametrize("size", [*SIZES, "token"])
+@pytest.mark.parametrize("size", [*CARDS, "token"])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_size_fits_on_every_paper(size: str, paper: str):
-    sheet = grid(PAPERS[paper], SIZES.get(size, (20.0, 20.0)), 1.5)
+    sheet = grid(PAPERS[paper], CARDS.get(size, (20.0, 20.0)), 1.5)
     assert sheet.number >= 6
     foot = sheet.high - FOOT - 0.5  # the line at the foot stands below the marks
     for line in sheet.cut_marks():
@@ -283,7 +284,7 @@ def test_whole_games_are_printed(name: str, tmp_path: Path):
     for language in LANGUAGES:
         file = BytesIO()
         pages = write_book(
-            file, game, edition=None, language=language, size=SIZES["poker"],
+            file, game, edition=None, language=language, size=CARDS["poker"],
             paper=PAPERS["Letter"], bleed=1.5,
         )  # fmt: skip
         document = pdfium.PdfDocument(file.getvalue())
@@ -293,7 +294,7 @@ def test_whole_games_are_printed(name: str, tmp_path: Path):
             for one in group.components:
                 assert one.name.split()[0] in text, one.id
     number = png_sheets.write_folder(
-        tmp_path, game, edition=None, language="en", size=SIZES["63x88"], kind="tabletop_simulator"
+        tmp_path, game, edition=None, language="en", size=CARDS["63x88"], kind="tabletop_simulator"
     )
     assert number == len(list(tmp_path.iterdir()))
     check_saved(json.loads((tmp_path / f"{name}.json").read_text("utf-8")), tmp_path)

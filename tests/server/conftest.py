@@ -61,7 +61,8 @@ def same_stream(
 @pytest.fixture(autouse=True)
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal every table from the same seed, whatever the players contribute."""
-    monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
+    for module in ("create", "rematch"):
+        monkeypatch.setattr(f"ducato.table.setup.{module}.CommittedStream", same_stream)
 
 
 @pytest.fixture(autouse=True)

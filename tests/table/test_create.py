@@ -15,10 +15,10 @@ from ducato.table.setup.create import (
     BotSeat,
     PersonSeat,
     TableRequest,
-    again,
     open_table,
     reopen,
 )
+from ducato.table.setup.rematch import rematch_of
 from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
 
@@ -133,9 +133,9 @@ def test_a_rematch_has_the_values_that_the_edition_has_now(open_table: Callable[
     match, seats = played.match, played.roster.seats
     stored = ("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), match.steps)
     pinned = reopen(*stored, values=match.game.recorded_values())
-    assert again(pinned).match.game.values == ducato.load("magnate").values
+    assert rematch_of(pinned).match.game.values == ducato.load("magnate").values
     chosen = reopen(*stored[:3], {"courts": True}, *stored[4:-1], [], begun=False)
-    assert again(chosen).match.game.options == {"courts": True}
+    assert rematch_of(chosen).match.game.options == {"courts": True}
 
 
 def test_damaged_steps_are_found(open_table: Callable[..., LiveTable]):

@@ -11,8 +11,9 @@ from ducato.table.changes import Rejected, Reply
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
 from ducato.table.seats import OPEN, TableSeat
-from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
+from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.setup.create import reopen as reopen_table
+from ducato.table.setup.rematch import rematch_of
 from ducato.table.table import LiveTable
 
 A, B = "0a" * 32, "0b" * 32
@@ -131,7 +132,7 @@ def test_who_plays_again_contributes_again():
     table = waiting(BotSeat("greedy"))
     gives(table, "anna", A)
     table.concede("anna")
-    new = again(table)
+    new = rematch_of(table)
     assert [seat.entropy for seat in new.roster.seats] == [None, None]
     assert (new.status, new.match.begun) == ("waiting", False)
 
@@ -146,7 +147,7 @@ def played() -> LiveTable:
 
 
 def test_nothing_is_dealt_again_before_all_have_come():
-    new = again(played())
+    new = rematch_of(played())
     for person, value in (("anna", A), ("bruno", B)):
         assert not new.state.awaits_entropy
         assert new.deal(0) is None
@@ -162,7 +163,7 @@ def test_nothing_is_dealt_again_before_all_have_come():
 
 
 def test_who_contributes_has_come():
-    new = again(played())
+    new = rematch_of(played())
     gives(new, "anna", A)
     assert (new.status, new.state.awaits_entropy) == ("waiting", False)
     change = gives(new, "bruno", B).change
@@ -172,14 +173,14 @@ def test_who_contributes_has_come():
 
 
 def test_who_waits_for_others_to_play_again_may_leave():
-    new = again(played())
+    new = rematch_of(played())
     new.arrive("bruno")
     new.leave("bruno")
     assert [seat.kind for seat in new.roster.seats] == ["open", "person"]
 
 
 def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
-    new = again(played())
+    new = rematch_of(played())
     new.arrive("anna")
     rest = ("magnate", "current", {}, 1)
     seats = [TableSeat.from_row(seat.to_row()) for seat in new.roster.seats]

@@ -13,7 +13,7 @@ from ducato.table.changes import Rejected
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
 from ducato.table.seats import FORMER, OPEN, RESIGNED, TableSeat
-from ducato.table.setup.create import again
+from ducato.table.setup.rematch import rematch_of
 from ducato.table.table import LiveTable
 from ducato.table.views.full_log import game_log
 from ducato.table.views.texts import display_name, table_text
@@ -137,7 +137,7 @@ def test_where_they_play_again_the_seat_is_open(open_table: Open):
     table = open_table()
     table.concede("anna")
     table.remove_person("anna")
-    assert [(s.kind, s.name) for s in again(table).roster.seats] == [
+    assert [(s.kind, s.name) for s in rematch_of(table).roster.seats] == [
         ("person", "Bruno"),
         ("open", OPEN),
     ]

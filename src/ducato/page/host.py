@@ -29,16 +29,10 @@ from ducato.core.struct import Struct
 from ducato.page import saved_game
 from ducato.page.local_table import PERSON, Answer, LocalTable, Setting
 from ducato.page.seen_hint import SeenHint
-from ducato.table.setup.create import (
-    BadTable,
-    BranchRequest,
-    TableRequest,
-    again,
-    branch,
-    open_table,
-)
+from ducato.table.setup.create import BadTable, BranchRequest, TableRequest, branch, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.setup.rematch import rematch_of
 from ducato.table.setup.set_up import PositionForm, PositionRequest, played_out, position_form
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import table_text
@@ -255,7 +249,7 @@ def _following(played: LiveTable, path: str, body: str, language: str) -> LiveTa
     """Return what a request to the path of a finished game asks for."""
     what, _, query = path.rpartition("/")[2].partition("?")
     if what == "rematch":
-        return again(played, LEVEL_STEPS.get(query.removeprefix("bots=").partition("&")[0], 0))
+        return rematch_of(played, LEVEL_STEPS.get(query.removeprefix("bots=").partition("&")[0], 0))
     if what == "position":
         wanted = msgspec.json.decode(body, type=PositionRequest)
         return _found(position_form(played.match, wanted, language))

@@ -6,18 +6,6 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from ducato.core.errors import UnknownName
-
-_NAMED = ("A4", (210.0, 297.0)), ("Letter", (215.9, 279.4))
-PAPERS = dict(_NAMED)
-SIZES = {
-    "63x88": (63.0, 88.0),
-    "poker": (63.5, 88.9),
-    "44x68": (44.0, 68.0),
-    "mini": (44.45, 63.5),
-    "square": (70.0, 70.0),
-}
-"""The sizes of upright cards after cutting."""
 MARGIN = 5.0
 """What printers leave white at the edges of a sheet."""
 MARK = 3.5
@@ -90,29 +78,6 @@ class Grid(NamedTuple):
             for y in (start, start + self.piece[1]):
                 yield CutLine(left - out - MARK, y, left - out, y)
                 yield CutLine(right + out, y, right + out + MARK, y)
-
-
-def paper_size(name: str) -> tuple[float, float]:
-    """Return the width and height of a paper.
-
-    Raises:
-        UnknownName: there is no such paper.
-    """
-    for known, size in PAPERS.items():
-        if known.lower() == name.lower():
-            return size
-    raise UnknownName("paper", name, PAPERS)
-
-
-def card_size(name: str) -> tuple[float, float]:
-    """Return the width and height of a card.
-
-    Raises:
-        UnknownName: there is no such size.
-    """
-    if name.lower() not in SIZES:
-        raise UnknownName("size of cards", name, SIZES)
-    return SIZES[name.lower()]
 
 
 def grid(paper: tuple[float, float], piece: tuple[float, float], bleed: float) -> Grid:

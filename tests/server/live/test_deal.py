@@ -27,7 +27,8 @@ BRUNO = {"kind": "person", "name": "Bruno"}
 @pytest.fixture(autouse=True)
 def any_games(same_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every table its own chance in this module."""
-    monkeypatch.setattr("ducato.table.setup.create.CommittedStream", CommittedStream)
+    for module in ("create", "rematch"):
+        monkeypatch.setattr(f"ducato.table.setup.{module}.CommittedStream", CommittedStream)
 
 
 def stored(url: str, address: str) -> StoredTable:

@@ -4,10 +4,11 @@ An analysis is read without NumPy; the search that makes it is in `analyse` and 
 """
 
 from ducato.bots.analysis.budget import Budget
+from ducato.bots.analysis.luck_and_play import Account, accounts
+from ducato.bots.analysis.marks import Mark, mark_of
 from ducato.bots.analysis.model import Analysis, ChanceEvent, Decision, Progress, Values
 from ducato.bots.analysis.moments import DecidingMoment, deciding_moments
 from ducato.bots.analysis.packing import pack, unpack
-from ducato.bots.analysis.shares import Account, Mark, accounts, mark_of
 
 __all__ = [
     "Account",

@@ -43,8 +43,8 @@ def print_game(
 ) -> None:
     """Write a game as a PDF to print and cut, or as sheets for a table on a screen."""
     from ducato.core.game.folder import game_from
-    from ducato.printing.layout import card_size, paper_size
     from ducato.printing.safe_file import write_whole
+    from ducato.printing.sizes import card_size, paper_size
 
     if out is sheets is tabletop_simulator is None:
         raise BadValue(

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 from ducato.bots.advice.opinion import Ground, Grounds, Move
+from ducato.bots.analysis.luck_and_play import Account, Part, accounts
+from ducato.bots.analysis.marks import mark_of
 from ducato.bots.analysis.model import NORMAL, Analysis, Decision
 from ducato.bots.analysis.moments import DecidingMoment, deciding_moments
-from ducato.bots.analysis.shares import Account, Part, accounts, mark_of
 from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
 from ducato.core.struct import Struct

@@ -1,4 +1,4 @@
-"""Creation of tables from a request, for a rematch, or from storage.
+"""Creation of tables from a request, from a moment of a game, or from storage.
 
 The error for an invalid request names the wrong field of the form and, if they can be listed, the
 valid values.
@@ -6,7 +6,7 @@ valid values.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.editing import Unlawful
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, ConflictingOptions, DucatoError, UnknownName, WrongPlayers
-from ducato.core.game import LoadedGame, available_games, blaming, find_game, load, restore
+from ducato.core.game import LoadedGame, available_games, blaming, find_game, restore
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
@@ -33,7 +33,7 @@ from ducato.table.seats import (
     bot,
     contributions,
 )
-from ducato.table.setup.levels import STAND_IN, TooMuch, beside, gentlest, kept_bot, known_bot
+from ducato.table.setup.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.setup.replay import replayed
 from ducato.table.setup.set_up import PositionEdit, PositionEdits, match_from
 from ducato.table.table import LiveTable
@@ -157,34 +157,6 @@ def open_tournament_table(
     return LiveTable("", match, seats, clock, substitute, assigned=True)
 
 
-def again(played: LiveTable, steps: int = 0, without: Collection[str] = ()) -> LiveTable:
-    """Return a new table, without an id, for the players of a finished one.
-
-    Bots of a level are those of the level so many `steps` above it.
-
-    Each player moves on by one seat. People are invited: nothing is dealt before all of them have
-    arrived. The seats of deleted people, of those who played elsewhere, and of those in `without`,
-    are open. The new game is played by the newest rules, or by those of the old one if its options
-    are no longer possible.
-    """
-    old = played.roster.seats
-    moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
-    seats = [
-        TableSeat(s.seat, OPEN)
-        if s.person in without or (s.person is None and s.bot is None)
-        else replace(
-            s,
-            bot=s.bot and beside(s.bot, played.match.game.game, steps),
-            substitute=None if s.person is None else INVITED,
-            entropy=None,
-        )
-        for s in moved
-    ]
-    match = Match(_newest(played.match.game), CommittedStream(), [seat.name for seat in seats])
-    clock = Clock.new(played.clock.time_control, len(seats))
-    return LiveTable("", match, seats, clock, played.roster.substitute)
-
-
 def branch(
     played: LiveTable,
     person: str | None,
@@ -300,15 +272,6 @@ def reopen(
         table = LiveTable(table_id, match, served, clock, substitute, rematch, assigned=assigned)
     table.remember(requests or {})
     return table
-
-
-def _newest(game: LoadedGame) -> LoadedGame:
-    """Return the same game with the newest rules and values, or itself if it has no such form."""
-    options: dict[str, Any] = dict(game.options)
-    try:
-        return load(game.name, game.players, game.edition_name, **options)
-    except (UnknownName, BadValue, ConflictingOptions):
-        return game
 
 
 def _chosen_game(request: TableRequest) -> LoadedGame:

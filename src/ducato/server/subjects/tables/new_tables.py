@@ -47,12 +47,12 @@ from ducato.table.setup.create import (
     BranchRequest,
     PersonSeat,
     TableRequest,
-    again,
     branch,
     open_table,
 )
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
+from ducato.table.setup.rematch import rematch_of
 from ducato.table.table import LiveTable
 
 PUBLIC_TABLES_OF_ADDRESS = limit_rate("public-tables-of-address", 1 / 10, 60)  # the list has 100
@@ -155,7 +155,7 @@ async def create_rematch(
     new_id = None
     while new_id is None:
         without = await services.workers.run_blocking(_not_invited, services, played, person.id)
-        table = await services.workers.run(again, played, steps, without)
+        table = await services.workers.run(rematch_of, played, steps, without)
         with room_for(services, request, person, table), suppress(Apart):  # a block was just made
             new_id = await store_table(services, table, settings, table_id, counted=False)
     await services.registry.announce_rematch(table_id, new_id)
