@@ -23,11 +23,11 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
-from ducato.server.subjects.people.routes.accounts import chosen_name
+from ducato.server.subjects.people.routes.accounts import chosen_names
 from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, made_table, new_table, store_table
 from ducato.server.subjects.tables.storage import Tables
-from ducato.table.setup.create import PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import TableRequest, open_table
 from ducato.table.setup.set_up import PositionForm, PositionRequest, played_out, position_form
 from ducato.table.state import SET_UP
 
@@ -53,9 +53,7 @@ async def set_up_game(
     Bots have played it to its end, so its first moment and all others can be edited.
     """
     services.limit(SET_UPS_OF_ADDRESS, address_of(request))
-    for number, seat in enumerate(wanted.seats):
-        if isinstance(seat, PersonSeat):
-            await chosen_name(services, seat.name, f"seats.{number}")
+    await chosen_names(services, wanted)
     made = await made_table(services, partial(open_table, wanted, None))
     table = await services.workers.slow.run(played_out, made, stand_in)
     if table is None:

@@ -35,7 +35,7 @@ from ducato.server.subjects.friends.relations import known_friend, known_person
 from ducato.server.subjects.friends.storage import Friend, Friends, Opponent, Relation
 from ducato.server.subjects.moderation.blocks import Apart, Blocks
 from ducato.server.subjects.people.profiles import Profiles
-from ducato.server.subjects.people.routes.accounts import Empty, chosen_name
+from ducato.server.subjects.people.routes.accounts import Empty, chosen_names
 from ducato.server.subjects.presence.storage import Presence
 from ducato.server.subjects.tables.lobby import Lobby
 from ducato.server.subjects.tables.model import TableSettings
@@ -49,7 +49,7 @@ from ducato.server.subjects.tables.new_tables import (
 from ducato.server.subjects.tables.routes import Location, change_table, people_of
 from ducato.server.subjects.tables.storage import Tables
 from ducato.server.subjects.tournaments.reading import rounds_of
-from ducato.table.setup.create import PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import TableRequest, open_table
 from ducato.table.setup.reserve import reserved
 
 FRIEND_REQUESTS_OF_PERSON = limit_rate("friend-requests-of-person", 1 / 60, 20)
@@ -220,9 +220,7 @@ async def invite_to_new_table(
     person: CurrentPerson,
 ) -> Response:
     """Create a table whose first open seat is reserved for a friend."""
-    for number, seat in enumerate(wanted.seats):
-        if isinstance(seat, PersonSeat):
-            await chosen_name(services, seat.name, f"seats.{number}")
+    await chosen_names(services, wanted)
     friend = await known_friend(services, person.id, person_handle)
     services.limit(INVITATIONS_OF_PERSON, person.id)
     opened = partial(open_table, wanted, person.id)

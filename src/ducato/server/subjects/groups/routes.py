@@ -46,7 +46,12 @@ from ducato.server.subjects.groups.schemas import (
     RankedMember,
 )
 from ducato.server.subjects.groups.storage import Groups, add_table
-from ducato.server.subjects.people.routes.accounts import Empty, check_words, chosen_name
+from ducato.server.subjects.people.routes.accounts import (
+    Empty,
+    check_words,
+    chosen_name,
+    chosen_names,
+)
 from ducato.server.subjects.tables.model import TableSettings, TableSummary
 from ducato.server.subjects.tables.new_tables import (
     NewTable,
@@ -59,7 +64,7 @@ from ducato.server.subjects.tables.routes import identify_or_create_guest
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import TableSeat, can_be_seen, one_line
-from ducato.table.setup.create import PersonSeat, TableRequest, open_table
+from ducato.table.setup.create import TableRequest, open_table
 from ducato.table.views.texts import display_name
 
 router = APIRouter(prefix="/api")
@@ -257,9 +262,7 @@ async def create_group_table(
     person: CurrentPerson,
 ) -> Response:
     """Create a table that the members of a group find on its page."""
-    for number, seat in enumerate(wanted.seats):
-        if isinstance(seat, PersonSeat):
-            await chosen_name(services, seat.name, f"seats.{number}")
+    await chosen_names(services, wanted)
     group = await _find(services, group_id)
     if group.role_of(person.id) not in (Role.MEMBER, Role.ORGANISER):
         raise GroupProblem("not_allowed")

@@ -35,21 +35,14 @@ from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
 from ducato.server.subjects.moderation.bans import Bans
 from ducato.server.subjects.moderation.blocks import Apart, Blocks
-from ducato.server.subjects.people.routes.accounts import chosen_name
+from ducato.server.subjects.people.routes.accounts import chosen_name, chosen_names
 from ducato.server.subjects.people.storage import Person
 from ducato.server.subjects.tables.lobby import check_waiting
 from ducato.server.subjects.tables.model import TableJob, TableSettings
 from ducato.server.subjects.tables.routes import identify_or_create_guest, once_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import INVITED
-from ducato.table.setup.create import (
-    BadTable,
-    BranchRequest,
-    PersonSeat,
-    TableRequest,
-    branch,
-    open_table,
-)
+from ducato.table.setup.create import BadTable, BranchRequest, TableRequest, branch, open_table
 from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.setup.levels import LEVEL_STEPS
 from ducato.table.setup.rematch import rematch_of
@@ -87,11 +80,7 @@ async def create_table(
     known: MaybePerson,
 ) -> Response:
     """Create a table. An unknown visitor becomes a guest."""
-    names = [
-        await chosen_name(services, seat.name, f"seats.{number}")
-        for number, seat in enumerate(wanted.seats)
-        if isinstance(seat, PersonSeat)
-    ]
+    names = await chosen_names(services, wanted)
     name = names[0] if names else ""
     # Nobody becomes a guest for an error.
     empty = await made_table(services, partial(open_table, wanted, None))

@@ -27,6 +27,7 @@ from ducato.server.subjects.people.storage import People, Person
 from ducato.table.name_filter import is_acceptable
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
+from ducato.table.setup.create import PersonSeat, TableRequest
 
 router = APIRouter(prefix="/api")
 
@@ -78,6 +79,19 @@ async def chosen_name(services: Services, name: str, field: str = "name") -> str
     # What the tidied name lacks, such as characters without width, may divide a word.
     await check_words(services, field, tidy, name)
     return tidy
+
+
+async def chosen_names(services: Services, wanted: TableRequest) -> list[str]:
+    """Return the tidied names of the people who are to sit at a new table.
+
+    Raises:
+        ApiError: 422 about the seat, if a name is not allowed.
+    """
+    return [
+        await chosen_name(services, seat.name, f"seats.{number}")
+        for number, seat in enumerate(wanted.seats)
+        if isinstance(seat, PersonSeat)
+    ]
 
 
 async def check_words(services: Services, field: str, *texts: str) -> None:
