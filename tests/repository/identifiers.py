@@ -146,6 +146,10 @@ def _tags(keywords: list[ast.keyword]) -> Iterator[tuple[int, str, str]]:
 
 def _called(call: ast.Call) -> Iterator[tuple[int, str, str]]:
     """Yield tables and columns of the database."""
-    function = ast.unparse(call.func).rpartition(".")[2]
-    if function in ("Table", "Column") and call.args and isinstance(call.args[0], ast.Constant):
-        yield call.lineno, function.lower(), str(call.args[0].value)
+    match call:
+        case ast.Call(
+            func=ast.Name(id="Table" | "Column" as kind)
+            | ast.Attribute(attr="Table" | "Column" as kind),
+            args=[ast.Constant(value=name), *_],
+        ):
+            yield call.lineno, kind.lower(), str(name)

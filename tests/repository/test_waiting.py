@@ -19,13 +19,14 @@ def waits(tree: ast.AST) -> Iterator[ast.AST]:
 
     A task may let others go first by ``asyncio.sleep(0)``.
     """
-    turns = {
-        node.func
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) == "asyncio.sleep"
-        and [ast.unparse(one) for one in node.args] == ["0"]
-    }
+    turns = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="sleep", value=ast.Name(id="asyncio")) as function,
+                args=[ast.Constant(value=0)],
+            ):
+                turns.add(function)
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(attr="sleep", value=ast.Name(id="time" | "asyncio")):
