@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.game.value_weights import NAMES, Weights
+from ducato.core.safe_file import write_whole
 from ducato.lab.run import RunFolder
-from ducato.runs.run_folder import PIECES, write_whole, writing
+from ducato.runs.run_folder import PIECES, writing
 
 
 class FinishedSteps:
@@ -45,6 +46,9 @@ class FinishedSteps:
         with writing(self.folder.path):
             if network is not None:
                 arrays: dict[str, NDArray[Any]] = dict(zip(NAMES, network, strict=True))
-                np.savez(self._path / f"{name}.npz", **arrays)  # type: ignore[arg-type]
+                write_whole(
+                    self._path / f"{name}.npz",
+                    lambda file: np.savez(file, **arrays),  # type: ignore[arg-type]
+                )
             # Last: where it is, the step is finished.
             write_whole(self._path / f"{name}.json", json.dumps(whole, indent=1) + "\n")
