@@ -11,7 +11,7 @@ import pytest
 
 from ducato.core.errors import BadValue
 from ducato.core.errors.machine import machine_fault
-from ducato.core.safe_file import check_place, write_whole
+from ducato.core.safe_file import check_target, write_whole
 
 ROOT = Path(__file__).parents[2]
 OTHERS = re.compile(r"os\.replace|os\.rename|NamedTemporaryFile|mkstemp")
@@ -86,7 +86,7 @@ def test_a_path_that_a_user_named_is_wrong_in_words(tmp_path: Path):
     with pytest.raises(BadValue, match="folder that exists"):
         write_whole(tmp_path / "none" / "cards.pdf", b"", option="--out")
     with pytest.raises(BadValue, match="not of a folder"):
-        check_place(tmp_path, "--out")
+        check_target(tmp_path, "--out")
     with pytest.raises(BadValue, match="a file in a folder that can be written"):
         write_whole(tmp_path / ("x" * 300), b"", option="--out")
     with pytest.raises(FileNotFoundError):

@@ -88,7 +88,7 @@ Data = Annotated[
     ),
 ]
 
-Record = Annotated[
+FileOrInput = Annotated[
     Path,
     typer.Argument(
         metavar="FILE", help="A game record (JSON lines); `-` is read from standard input."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ducato.cli.options import Json, Language, Record, read_input
+from ducato.cli.options import FileOrInput, Json, Language, read_input
 from ducato.cli.output import print_json
 from ducato.core.i18n import say
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    record: Record,
+    record: FileOrInput,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:

@@ -34,7 +34,7 @@ def write_whole(
         OSError: it cannot be written, as on a full disk; the error names the path.
     """
     if option:
-        check_place(path, option)
+        check_target(path, option)
     try:
         _replace(path.resolve(), contents)
     except OSError as error:
@@ -46,7 +46,7 @@ def write_whole(
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def check_place(path: Path, option: str) -> None:
+def check_target(path: Path, option: str) -> None:
     """Check before long work that a path which a user named is not a folder, and lies in one.
 
     Raises:

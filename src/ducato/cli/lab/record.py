@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.cli.options import Json, Language, Record
+from ducato.cli.options import FileOrInput, Json, Language
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -22,7 +22,7 @@ PARTS = {"chance": "chance", "own": "own choices", "others": "others' choices", 
 
 
 def record(
-    file: Record,
+    file: FileOrInput,
     *,
     seconds: Annotated[
         float,
@@ -50,13 +50,13 @@ def record(
     """Judge every choice of a recorded game by the strongest bot, and tell luck from play."""
     from ducato.bots.analysis import Budget
     from ducato.cli.replay import read_match
-    from ducato.core.safe_file import check_place
+    from ducato.core.safe_file import check_target
     from ducato.table.queries.analysis import AnalysisWords
     from ducato.table.queries.opinions import Words
     from ducato.table.views.texts import GameTexts
 
     if out is not None:
-        check_place(out, "--out")
+        check_target(out, "--out")
     match = read_match(file)
     if not match.is_over():
         raise BadValue("FILE", str(file), "the record of a finished game")
