@@ -47,7 +47,7 @@ def test_a_workbook_has_a_sheet_for_each_table_and_comes_back_as_it_was(cards, g
 
 
 def test_a_table_comes_from_standard_input(cards, tmp_path, monkeypatch):
-    folder = tmp_path / "dear-cranes"
+    folder = tmp_path / "given-cranes"
     text = as_csv(table(find_game("builders"), "buildings"))
     for raw in (text.encode("utf-16"), text.encode("utf-8-sig")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
