@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +33,11 @@ class FinishedSteps:
                 return None
             if not found["network"]:
                 return found["result"], None
-            with np.load(self._path / f"{name}.npz", allow_pickle=False) as arrays:
+            # Not by its name: of a damaged file, NumPy would leave the handle open.
+            whole = BytesIO((self._path / f"{name}.npz").read_bytes())
+            with np.load(whole, allow_pickle=False) as arrays:
                 return found["result"], tuple(arrays[key] for key in NAMES)
-        except (OSError, ValueError, KeyError, TypeError, EOFError):
+        except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
             return None
 
     def keep(self, name: str, result: dict[str, Any], network: Weights | None = None) -> None:
