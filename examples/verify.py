@@ -34,7 +34,7 @@ def drawn(key, number, of):
         attempt += 1
 
 
-with open(sys.argv[1], encoding="utf-8-sig") as file:
+with open(0 if sys.argv[1] == "-" else sys.argv[1], encoding="utf-8-sig") as file:
     lines = [json.loads(line) for line in file]
 seed, commitment = bytes.fromhex(lines[-1].get("seed", "")), lines[0]["commitment"]
 given = contributed(lines[0])

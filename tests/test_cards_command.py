@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from tests.support.commands import runner
 
 from ducato.core.game import find_game
-from ducato.core.game.card_tables import table, table_names
+from ducato.core.game.card_tables import as_csv, table, table_names
 from ducato.core.game.folder import game_from
 from ducato.runs.spreadsheets import read_workbook, write_workbook
 
@@ -42,6 +44,18 @@ def test_a_workbook_has_a_sheet_for_each_table_and_comes_back_as_it_was(cards, g
     assert f"Wrote {len(sheets)} tables" in printed
     same = game_from(tmp_path / f"same-{game}")
     assert same.load().edition.tobytes() == found.load().edition.tobytes()
+
+
+def test_a_table_comes_from_standard_input(cards, tmp_path, monkeypatch):
+    folder = tmp_path / "given-cranes"
+    text = as_csv(table(find_game("builders"), "buildings"))
+    for raw in (text.encode("utf-16"), text.encode("utf-8-sig")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        assert cards("builders", "--in", "-", "--table", "buildings", "--to", folder)[0] == 0
+        assert table(game_from(folder), "buildings") == table(find_game("builders"), "buildings")
+    code, _, error = cards("builders", "--in", "-", "--to", folder)
+    assert (code, error.count("\n")) == (2, 1)
+    assert "--table" in error
 
 
 def test_an_edited_cell_is_in_the_game_of_the_folder(cards, tmp_path):

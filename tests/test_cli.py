@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
@@ -442,6 +443,47 @@ def test_a_record_is_read_however_it_was_saved(run, record, tmp_path, encoding: 
     text = "\r\n".join([*match.to_lines(), "", ""])
     saved.write_bytes(text.encode(encoding))
     assert one_object(run("replay", saved, "--json"))["chance_verified"]
+
+
+@pytest.fixture
+def standard_input(monkeypatch):
+    """Return a function that gives standard input these bytes."""
+
+    def give(raw: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), "ascii"))
+
+    return give
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_record_comes_from_standard_input(run, record, standard_input, encoding: str):
+    standard_input(record.read_text("utf-8").encode(encoding))
+    found = one_object(run("replay", "-", "--json"))
+    assert (found["record"], found["chance_verified"]) == ("-", True)
+
+
+@pytest.mark.parametrize("command", [["replay"], ["lab", "record"]])
+def test_what_is_wrong_with_standard_input_is_one_line(run, standard_input, command: list[str]):
+    for raw, words in ((b"", "line 1"), (b"\xff\x00", "standard input cannot be read: line 1")):
+        standard_input(raw)
+        code, out, err = run(*command, "-")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert words in err
+
+
+def test_an_unfinished_record_from_standard_input_is_not_analysed(run, record, standard_input):
+    standard_input(b"\n".join(record.read_bytes().splitlines()[:9]))
+    code, _, err = run("lab", "record", "-")
+    assert code == 2
+    assert "the record of a finished game" in err
+
+
+def test_where_an_analysis_goes_is_asked_before_the_work(run, record, tmp_path, monkeypatch):
+    monkeypatch.setattr("ducato.cli.lab.record._analysed", None)  # nothing is analysed
+    for out, words in ((tmp_path / "none" / "a.json", "folder that exists"), (tmp_path, "folder")):
+        code, _, err = run("lab", "record", record, "--out", out)
+        assert (code, err.count("\n")) == (2, 1)
+        assert words in err
 
 
 @pytest.mark.parametrize("damage", ["edit", "delete", "cut", "junk", "binary", "empty"])

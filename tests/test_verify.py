@@ -28,6 +28,17 @@ def verified(path: Path) -> str:
     return (done.stdout or done.stderr).strip()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_record_comes_from_standard_input(encoding: str):
+    done = subprocess.run(
+        [sys.executable, "-I", VERIFY, "-"],
+        input=EXAMPLE.read_text("utf-8").encode(encoding),
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.decode().strip() == verified(EXAMPLE)
+
+
 @pytest.fixture
 def written(tmp_path: Path):
     """Write lines with matching checksums, as a forger would."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import sys
 import threading
 from pathlib import Path
@@ -20,7 +21,7 @@ from ducato.bots.warmup import COMPILED
 from ducato.compile.cache import NotKept, may_compile, only_kept
 from ducato.compile.kernels import KERNELS
 from ducato.core.game import load
-from ducato.server.kit.workers import warm_up
+from ducato.server.kit.workers import bot_queue, warm_up
 from ducato.server.kit.workers.warm_up import WarmUp
 
 from ..invented import GAME
@@ -77,6 +78,16 @@ def test_each_game_has_a_process(started: list[Process]):
     assert [process.killed for process in started] == [True, True]
     asked = [json.loads(line) for line in started[0].stdin.getvalue().splitlines()]
     assert asked == [["greedy", "magnate"], ["ismcts", "magnate"]]
+
+
+def test_the_process_gives_way_to_moves_but_not_to_searches(monkeypatch: pytest.MonkeyPatch):
+    """Or else, on a busy machine, a player would wait for a bot that is never compiled."""
+    given: list[int] = []
+    monkeypatch.setattr(os, "nice", given.append)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    main()
+    assert 0 < sum(given) < bot_queue.NICENESS
 
 
 def test_a_process_that_dies_is_told_and_started_again(started: list[Process]):

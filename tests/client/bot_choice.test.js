@@ -19,7 +19,8 @@ test("a style chooses by value among actions with enough visits", () => {
     { action: 2, visits: 6, value: 0.55 },
     { action: 3, visits: 1, value: 0.99 },
   ];
-  assert.equal(likeliestOf(tried).action, 2);
+  assert.equal(likeliestOf(tried, { fewest: 2, part: 40 }).action, 2);
+  assert.equal(likeliestOf(tried, { fewest: 2, part: 30 }).action, 1);
 });
 
 test("only actions that make sense are worth more to a style", () => {

@@ -21,6 +21,10 @@ Object.assign(globalThis, {
     getItem: (key) => storage.get(key) ?? null,
     setItem: (key, value) => storage.set(key, value),
     removeItem: (key) => storage.delete(key),
+    key: (number) => [...storage.keys()][number] ?? null,
+    get length() {
+      return storage.size;
+    },
   },
   document: {
     body,

@@ -4,6 +4,7 @@ import {
   closeNotifications,
   forgetPerson,
   recall,
+  recallList,
   remember,
 } from "../../src/ducato/client/js/state/settings.js";
 import {
@@ -12,7 +13,7 @@ import {
   notePerson,
   watchPerson,
 } from "../../src/ducato/client/js/ui/person_changed.js";
-import { listeners } from "./browser.js";
+import { listeners, storage } from "./browser.js";
 
 const seat = (changes = {}) => ({ seat: 0, kind: "person", name: "Anna", ...changes });
 const at = (own, changes = {}) => ({ own, seats: [seat(changes)] });
@@ -28,10 +29,34 @@ test("a seat that is still ours, was never ours or was left is not lost", () => 
 });
 
 test("nothing personal is kept after a log-out", () => {
-  for (const key of ["name", "entropy", "notifications", "theme"]) remember(key, "dark");
+  storage.clear();
+  const personal = ["name", "entropy", "notifications", "seen", "lessons", "auto_responses.a-game"];
+  for (const key of [...personal, "theme"]) remember(key, "dark");
   forgetPerson();
-  assert.deepEqual(["name", "entropy", "notifications"].map(recall), [null, null, null]);
-  assert.equal(recall("theme"), "dark");
+  assert.deepEqual(
+    personal.map(recall),
+    personal.map(() => null),
+  );
+  assert.deepEqual([...storage], [["ducato.theme", "dark"]]);
+});
+
+test("where nothing may be kept, nothing personal stays in the page either", () => {
+  const { localStorage } = globalThis;
+  for (const key of ["name", "theme"]) remember(key, "dark");
+  delete globalThis.localStorage;
+  forgetPerson();
+  assert.deepEqual([recall("name"), recall("theme")], [null, "dark"]);
+  globalThis.localStorage = localStorage;
+});
+
+test("a list that is damaged counts as none", () => {
+  for (const damaged of ["", "[1", "7", "null", '{"a": 1}']) {
+    remember("seen", damaged);
+    assert.equal(recallList("seen"), null, damaged);
+  }
+  remember("seen", '[["table", 3]]');
+  assert.deepEqual(recallList("seen"), [["table", 3]]);
+  forgetPerson();
 });
 
 test("no notification stays after a log-out", async () => {

@@ -138,3 +138,19 @@ def test_one_module_sends_requests():
         if '"application/json"' in path.read_text("utf-8")
     }
     assert written == {"net/requests.js"}
+
+
+KEPT = re.compile(r"\b(?:recall|remember|recallList)\(")
+OF_THE_BROWSER = {"confirm", "muted", "speed", "theme", "volume", "zoom"}
+OF_FORMS = {"people.game", "people.players", "people.time"}
+"""What stays when another person uses the browser: what was last chosen, by whomever."""
+
+
+def test_what_is_kept_is_known_to_be_of_the_person_or_of_the_browser():
+    """Nobody finds the tables, the name or the answers of the person before."""
+    scripts = "".join(p.read_text("utf-8") for p in sources(FOLDER) if p.suffix == ".js")
+    kept = set(re.findall(KEPT.pattern + r'\s*"([\w.]+)"', scripts))
+    settings = (FOLDER / "js/state/settings.js").read_text("utf-8")
+    (personal,) = re.findall(r"const PERSONAL = /\^\((.*)\)\$/", settings)
+    assert kept - OF_THE_BROWSER - OF_FORMS == set(personal.split("|")) & kept
+    assert "seen" in kept

@@ -88,7 +88,7 @@ def test_a_folder_that_cannot_be_written_is_told_once(number, monkeypatch, capfd
     def reject(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number), "somewhere")
 
-    monkeypatch.setattr(cache, "NamedTemporaryFile", reject)
+    monkeypatch.setattr(cache, "write_whole", reject)
     write(file(), b"code")
     write(file(), b"code")
     monkeypatch.setattr(Path, "mkdir", reject)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+from ducato.core.editions.data import read_file
 from ducato.core.errors import UnreadableFile
-from ducato.core.game import find_game
+from ducato.core.game import card_folder, find_game
 from ducato.core.game.card_folder import assembled, base_of, is_card_folder
 from ducato.core.game.card_tables import as_csv, cells, column_name, merged, table, table_names
 from ducato.core.game.discovery import available_games
@@ -86,6 +89,23 @@ def test_a_folder_with_one_table_is_a_game(tmp_path: Path):
     (folder / "buildings.csv").write_text(f"{HEADER}\n{CRANE.replace(',3,', ',x,')}\n", "utf-8")
     with pytest.raises(UnreadableFile, match="row 2, column G"):
         game_from(folder)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_texts_of_the_game_may_be_saved_by_any_editor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+):
+    folder, source = tmp_path / "dear-cranes", tmp_path / "builders"
+    folder.mkdir()
+    (folder / "buildings.csv").write_text(f"{HEADER}\n{CRANE}\n", "utf-8")
+    copytree(Path(str(files("ducato.games.builders"))), source)
+    for path in (source / "__init__.py", source / "locale/it.toml"):
+        text = path.read_text("utf-8")
+        path.write_text(text, "utf-8-sig" if path.suffix == ".py" else encoding)
+    monkeypatch.setattr(card_folder, "files", lambda _: source)
+    texts = read_file(assembled(folder) / "locale/it.toml")
+    (title,) = (line for line in texts.splitlines() if line.startswith(('"title"', "title ")))
+    assert "– dear-cranes" in title
 
 
 def test_a_folder_says_of_which_game_it_is(tmp_path: Path):

@@ -364,7 +364,7 @@ def test_a_full_disk_leaves_the_run_as_it_was(tmp_path: Path, monkeypatch):
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)
     RunFolder(tmp_path, PLAN, resume=True)
     assert (tmp_path / "run.json").read_bytes() == before
 

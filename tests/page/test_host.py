@@ -243,7 +243,8 @@ def played() -> tuple[str, str]:
 
 
 def test_games_and_records_are_imported(played: tuple[str, str]):
-    for text in played:
+    saved_elsewhere = "\ufeff" + played[1].replace("\n", "\r\n")
+    for text in (*played, saved_elsewhere):
         page = Page()
         assert page.post("/api/import", {"text": text})["status"] == 201
         page.open()

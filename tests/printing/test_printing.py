@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -24,7 +23,6 @@ from ducato.printing.flat import Flattener
 from ducato.printing.layout import FOOT, OVERLAP, grid, tiled
 from ducato.printing.parts import Sheet, Studio
 from ducato.printing.printing import write_book
-from ducato.printing.safe_file import write_whole
 from ducato.printing.sizes import CARDS, PAPERS, paper_size
 from ducato.table.views.component_list import component_list
 
@@ -180,32 +178,6 @@ def test_colours_are_mixed_as_in_browsers():
     assert faint is not None
     assert (faint.code, faint.opacity) == ("#b0342b", 0.7)
     assert colour("none") is None
-
-
-def test_a_file_is_whole_or_not_there(tmp_path: Path):
-    path = tmp_path / "cards.pdf"
-    path.write_bytes(b"before")
-
-    def fail(file: Any) -> None:
-        file.write(b"half")
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_whole(path, fail)
-    assert [one.name for one in tmp_path.iterdir()] == ["cards.pdf"]
-    assert path.read_bytes() == b"before"
-    with pytest.raises(BadValue, match="a file in a folder that can be written"):
-        write_whole(tmp_path / "none" / "cards.pdf", fail)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
-@pytest.mark.parametrize("mode", [0o600, 0o755])
-def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path, mode: int):
-    path = tmp_path / "cards.csv"
-    path.touch()
-    path.chmod(mode)
-    write_whole(path, lambda file: file.write(b"new"))
-    assert (path.read_bytes(), path.stat().st_mode & 0o7777) == (b"new", mode)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,6 +17,7 @@ LONGEST_FUNCTION = 80
 MOST_POSITIONAL = 8
 MOST_MODULES = 16
 """In a folder, for each language; ``__init__.py`` is not counted."""
+BROKEN = re.compile(r"= \(\n *[\w.-]+  #[^\n]*\n(?: +#[^\n]*\n)* *\)\n")
 FOLDERS = ("src", "benchmarks", "examples")
 SUFFIXES = {".py", ".js", ".css"}
 
@@ -65,6 +67,15 @@ def starred_tuples(paths: Iterable[Path]) -> Iterator[str]:
             yield f"{path}:{line}: write the arguments, not a tuple after a star"
 
 
+def broken_comments(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield where the formatter has broken a line only since its comment is too long."""
+    for path in paths:
+        text = path.read_text("utf-8") if path.suffix == ".py" else ""
+        for found in BROKEN.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield f"{path}:{line}: shorten the comment, or set it before the line"
+
+
 def long_functions(paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
         for function in functions(path):
@@ -107,6 +118,10 @@ def test_no_call_hides_its_arguments():
     assert list(starred_tuples(sources())) == []
 
 
+def test_no_comment_breaks_its_line():
+    assert list(broken_comments(sources())) == []
+
+
 def test_no_folder_is_too_full():
     assert list(full_folders(sources())) == []
 
@@ -127,6 +142,9 @@ def test_what_is_too_large_is_found(tmp_path: Path):
     assert [text.split()[1] for text in long_functions([kept, exceeded])] == ["f"]
     assert [text.split()[1] for text in starred_tuples([kept, exceeded])] == ["write"]
     assert [text.split()[1] for text in long_signatures([kept, exceeded])] == ["g"]
+    kept.write_text("x = (\n    1\n)\ny = 2  # two\n")
+    exceeded.write_text("x = (\n    1  # one\n)\n")
+    assert [text.split()[1] for text in broken_comments([kept, exceeded])] == ["shorten"]
     modules = [tmp_path / f"{n}.py" for n in range(MOST_MODULES)]
     assert list(full_folders([*modules, tmp_path / "__init__.py", tmp_path / "a.js"])) == []
     assert len(list(full_folders([*modules, kept]))) == 1

@@ -11,7 +11,7 @@ from tests.support.commands import runner
 
 from ducato.core.errors import BadValue
 from ducato.core.game.folder import playable_from
-from ducato.workbench.forms import form_of
+from ducato.workbench.forms import form_of, renamed_copy
 from ducato.workbench.kept_versions import KeptVersions
 
 
@@ -83,6 +83,12 @@ def test_two_folders_of_one_package_are_compared(package: Path, tmp_path: Path):
     assert form.name == f"{game.name}-other"
     assert game.load().values["hand_size"] == 3
     assert form.load().values["hand_size"] == 4
+
+
+def test_a_module_that_begins_with_a_mark_is_renamed_too(package: Path, tmp_path: Path):
+    (package / "more.py").write_text(f"from {package.name} import state\n", "utf-8-sig")
+    copy = renamed_copy(package, tmp_path / "copies", "x")
+    assert (copy / "more.py").read_text("utf-8") == f"from {copy.name} import state\n"
 
 
 def test_a_version_that_was_kept_is_a_form(package: Path, tmp_path: Path):

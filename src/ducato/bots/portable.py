@@ -20,7 +20,7 @@ from ducato.bots.analysis.appraisal import AppraisalTask, appraise
 from ducato.bots.playout import PlayoutResults, greedy_choice, play_games
 from ducato.bots.search.bot import DEFAULTS, SearchBot
 from ducato.bots.search.descent import step
-from ducato.bots.search.inclination import incline
+from ducato.bots.search.inclination import FEWEST, PART, incline
 from ducato.bots.search.method import Workspace
 from ducato.bots.search.nodes import Node, keep
 from ducato.bots.search.simulation import simulate
@@ -147,6 +147,7 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
         "defaults": DEFAULTS,
         "search": dict(given.search),
         "styles": {name: vars(style_of(given, name)) for name in style_names(given)},
+        "enough": {"fewest": FEWEST, "part": PART},
         "weights": {
             "greedy": greedy_weights(given).tolist(),
             "search": search_weights(given).tolist(),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ducato.core.editions import data
 from ducato.core.errors import BadValue
 from ducato.core.i18n import LANGUAGES
 
@@ -85,6 +87,25 @@ Data = Annotated[
         "data folder.",
     ),
 ]
+
+FileOrInput = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="A game record (JSON lines); `-` is read from standard input."
+    ),
+]
+STANDARD_INPUT = Path("-")
+
+
+def read_input(path: Path) -> str:
+    """Return the text of a file that a command was given, or of standard input.
+
+    Raises:
+        UnreadableFile: it cannot be opened or is not a text.
+    """
+    if path != STANDARD_INPUT:
+        return data.read_file(path)
+    return data.decode(sys.stdin.buffer.read(), "standard input")
 
 
 def load_game(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from ducato.cli.options import Json, Language
+from ducato.cli.options import FileOrInput, Json, Language, read_input
 from ducato.cli.output import print_json
-from ducato.core.editions import data
 from ducato.core.i18n import say
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON lines).")],
+    record: FileOrInput,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
@@ -45,15 +44,14 @@ def replay(
 
 
 def read_match(record: Path) -> Match:
-    """Return the match that a file records.
+    """Return the match that a file, or standard input, records.
 
     Raises:
         UnreadableFile: the file cannot be opened or is not a text.
         DamagedRecord: it holds no record, or a damaged one.
         BrokenGame, ChangedEdition, OtherRules: see `Match.from_lines`.
     """
+    from ducato.core.game_record import record_lines
     from ducato.core.match import Match
 
-    text = data.read_file(record).rstrip("\n")
-    # Not `splitlines`: names may contain what Unicode calls a line separator.
-    return Match.from_lines(text.split("\n") if text else [])
+    return Match.from_lines(record_lines(read_input(record)))

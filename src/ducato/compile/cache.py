@@ -20,7 +20,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import platformdirs
 from filelock import BaseFileLock, FileLock, Timeout
@@ -28,6 +27,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from ducato.compile.announcements import PATIENCE, announce, is_silent, write_line
 from ducato.core.errors import DucatoError
 from ducato.core.errors.machine import system_reason
+from ducato.core.safe_file import UNFINISHED, write_whole
 
 SUFFIX = ".nbc"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -94,14 +94,7 @@ def write(path: Path, contents: bytes) -> None:
     """Write a file of the cache if possible, and remove the oldest that are too many."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, suffix=".partial", delete=False) as partial:
-            try:
-                partial.write(_checksum(path, contents) + contents)
-                partial.close()
-                os.replace(partial.name, path)
-            except BaseException:
-                remove(Path(partial.name))
-                raise
+        write_whole(path, _checksum(path, contents) + contents)
     except OSError as error:
         go_without(error)
         return
@@ -191,5 +184,5 @@ def _remove_leftover(path: Path) -> None:
         held = FileLock(path)
         with suppress(Timeout, OSError), held.acquire(timeout=0):
             remove(path)
-    elif path.suffix == ".partial":
+    elif path.suffix == UNFINISHED:
         remove(path)

@@ -111,7 +111,7 @@ class KernelCache(NullCache):
 
 
 def _loaded(path: Path, target: Any) -> CompileResult | None:
-    """Return the code in a file; None if there is none, or none that this process can use."""
+    """Return the code in a file; None if there is no file, or this process cannot use the code."""
     contents = read(path)
     if contents is None:
         return None

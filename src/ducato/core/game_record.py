@@ -46,6 +46,13 @@ def format_of(*, joined: bool, set_up: bool) -> int:
     return FORMAT_SET_UP if set_up else FORMAT_JOINED if joined else FORMAT
 
 
+def record_lines(text: str) -> list[str]:
+    """Return the lines of a record's file, by whatever program it was saved."""
+    # Not `splitlines`: names may contain what Unicode calls a line separator.
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip()
+    return text.split("\n") if text else []
+
+
 TYPES: dict[str, type] = {"game": str, "players": int, "edition": str, "options": dict}
 """The types of some values in a header, from which the game is loaded."""
 

@@ -27,8 +27,8 @@ from ducato.core.errors import DamagedRecord
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR_ELO, ratings
 from ducato.core.match import Match
+from ducato.core.safe_file import write_whole
 from ducato.core.struct import Struct
-from ducato.runs.run_folder import write_whole
 from ducato.table.queries.hints import describe
 
 WEAKER = 0.2
@@ -191,7 +191,7 @@ def make_exercises(
     """
     games, rejected = read_games(path)
     if path.exists() and (text := path.read_bytes()) and not text.endswith(b"\n"):
-        path.write_bytes(text[: text.rfind(b"\n") + 1])
+        write_whole(path, text[: text.rfind(b"\n") + 1])
     made = MadeSoFar(len(games), sum(len(one.exercises) for one in games), rejected)
     number = 1 + max((one.number for one in games), default=-1)
     until = time.monotonic() + seconds
@@ -239,5 +239,5 @@ def install_exercises(game: Game, folder: Path, path: Path) -> Path:
     while len(packed := pack_file(game, games)) > LARGEST:
         games.pop()
     file = folder / Path(FILE).name
-    file.write_bytes(packed)
+    write_whole(file, packed)
     return file

@@ -14,6 +14,7 @@ from ducato.core.chance import checked_seed
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.folder import FROM_FOLDERS
+from ducato.core.safe_file import write_whole
 from ducato.lab import frames
 from ducato.lab.outcomes import Outcomes
 from ducato.runs.executors import Executor, executor
@@ -33,7 +34,6 @@ from ducato.runs.run_folder import (
     noted,
     plan_of,
     sources_of,
-    write_whole,
     writing,
 )
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ducato.core.game.value_weights import NAMES, Weights
+from ducato.core.safe_file import write_whole
 from ducato.lab.run import RunFolder
-from ducato.runs.run_folder import PIECES, write_whole, writing
+from ducato.runs.run_folder import PIECES, writing
 
 
 class FinishedSteps:
@@ -30,9 +33,11 @@ class FinishedSteps:
                 return None
             if not found["network"]:
                 return found["result"], None
-            with np.load(self._path / f"{name}.npz", allow_pickle=False) as arrays:
+            # Not by its name: of a damaged file, NumPy would leave the handle open.
+            whole = BytesIO((self._path / f"{name}.npz").read_bytes())
+            with np.load(whole, allow_pickle=False) as arrays:
                 return found["result"], tuple(arrays[key] for key in NAMES)
-        except (OSError, ValueError, KeyError, TypeError, EOFError):
+        except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
             return None
 
     def keep(self, name: str, result: dict[str, Any], network: Weights | None = None) -> None:
@@ -45,6 +50,9 @@ class FinishedSteps:
         with writing(self.folder.path):
             if network is not None:
                 arrays: dict[str, NDArray[Any]] = dict(zip(NAMES, network, strict=True))
-                np.savez(self._path / f"{name}.npz", **arrays)  # type: ignore[arg-type]
+                write_whole(
+                    self._path / f"{name}.npz",
+                    lambda file: np.savez(file, **arrays),  # type: ignore[arg-type]
+                )
             # Last: where it is, the step is finished.
             write_whole(self._path / f"{name}.json", json.dumps(whole, indent=1) + "\n")

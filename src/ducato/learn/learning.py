@@ -18,6 +18,7 @@ from ducato.core.editions import data
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, about_value, value_weights, write_value_weights
 from ducato.core.game.weights import search_weights
+from ducato.core.safe_file import write_whole
 from ducato.lab.run import RunFolder
 from ducato.learn.decisions import Decisions, searched
 from ducato.learn.distil import distil, with_search_weights
@@ -29,7 +30,7 @@ from ducato.learn.plot import plot
 from ducato.learn.positions import Positions, collect, recorded, state_features
 from ducato.learn.quality import quality
 from ducato.learn.searching import collect_searched
-from ducato.runs.run_folder import write_whole, writing
+from ducato.runs.run_folder import writing
 
 VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""

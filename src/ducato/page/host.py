@@ -23,6 +23,7 @@ from ducato.core.errors import (
     UnknownName,
 )
 from ducato.core.game import LoadedGame
+from ducato.core.game_record import record_lines
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.position import Position
 from ducato.core.struct import Struct
@@ -165,7 +166,7 @@ class Host:
         """
         try:
             if not FORM.match(wanted.text):
-                return saved_game.from_record(wanted.text.rstrip().splitlines(), "", PERSON)
+                return saved_game.from_record(record_lines(wanted.text), "", PERSON)
             saved = saved_game.read(wanted.text)
             table = saved_game.to_table(saved, trusted=False)
             table.state.id = "" if table.id in wanted.taken else table.id

@@ -8,6 +8,7 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
+from ducato.core.safe_file import write_whole
 from ducato.page.errors import NotExported
 from ducato.server.subjects.games.here import MARK as FOLDER_MARK
 
@@ -83,9 +84,7 @@ def write_single_file(site: Path, script: Path, title: str, out: Path) -> None:
             f"the file would have {len(page) / 1e6:.0f} MB, and {MOST_BYTES // 10**6} MB is the "
             "most: export fewer games at a time, or a folder, without --single-file"
         )
-    fresh = out.with_name(f"{out.name}.new")
-    fresh.write_bytes(page)
-    fresh.replace(out)
+    write_whole(out, page)
 
 
 def _packed(site: Path) -> bytes:

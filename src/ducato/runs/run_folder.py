@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.errors.machine import system_reason
 from ducato.core.game.folder import playable_from
+from ducato.core.safe_file import UNFINISHED
 from ducato.runs.play.chunk import Chunk
 
 RUN = "run.json"
@@ -26,8 +27,6 @@ STUDY = "study.db"
 """The file that holds the study of `tune`."""
 LOCK = ".lock"
 """The file that is locked while a process writes in the folder; the system unlocks it."""
-UNFINISHED = ".partial"
-"""The end of the name of a file that is being written."""
 
 
 class OtherRun(DucatoError, RuntimeError):
@@ -69,8 +68,9 @@ def locked(folder: Path) -> FileLock:
 
 def holds_other_files(folder: Path) -> bool:
     """Return whether a folder without a run holds files that are not of the lab."""
-    own = {LOCK, str(Path(RUN).with_suffix(UNFINISHED))}
-    return folder.exists() and any(file.name not in own for file in folder.iterdir())
+    return folder.exists() and any(
+        file.name != LOCK and file.suffix != UNFINISHED for file in folder.iterdir()
+    )
 
 
 def holds_results(folder: Path) -> bool:
@@ -95,16 +95,6 @@ def described(plan: Mapping[str, Any]) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError):
         raise BadValue("plan", dict(plan), "plain data, as JSON has it") from None
     return found
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is never there in part, even if the disk is full."""
-    partial = path.with_suffix(UNFINISHED)
-    try:
-        partial.write_text(text, "utf-8")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def plan_of(path: Path) -> dict[str, Any]:

@@ -18,12 +18,13 @@ from starlette.responses import RedirectResponse
 
 from ducato.core.editions import data as data_files
 from ducato.core.errors import DucatoError, UnreadableFile
+from ducato.core.errors.machine import machine_fault
 from ducato.core.game import Game
 from ducato.core.i18n import LANGUAGE_NAMES
+from ducato.core.safe_file import write_whole
 from ducato.lab.metrics import metrics_of
 from ducato.lab.report import phrasing
 from ducato.lab.report.render import template
-from ducato.printing.safe_file import write_whole
 from ducato.server.app import create_app
 from ducato.server.kit.database.engine import Database, default_url
 from ducato.server.kit.errors import NoSuchPage
@@ -328,7 +329,10 @@ async def save_file(
     encoding = "utf-8-sig" if raw.startswith(b"\xef\xbb\xbf") else encoding
     new = text.encode(encoding)
     # Whole or not at all: an editor that has it open sees the new one.
-    write_whole(path, lambda file: file.write(new), option=path.name)
+    try:
+        write_whole(path, new)
+    except OSError as error:
+        return json_response({"error": machine_fault(error) or str(error)}, 422)
     return json_response({"digest": _digest(new)})
 
 
@@ -345,7 +349,7 @@ async def keep_version(desk: ThisDesk, wanted: Annotated[NewVersion, body(NewVer
     try:
         kept = KeptVersions.of(desk.target.folder).keep(wanted.note, measured)
     except (DucatoError, OSError) as error:
-        return json_response({"error": str(error)}, 422)
+        return json_response({"error": machine_fault(error) or str(error)}, 422)
     return json_response({"number": kept.number}, 201)
 
 

@@ -80,13 +80,13 @@ def renamed_copy(package: Path, into: Path, tag: str) -> Path:
     shutil.copytree(package, copy, ignore=LEFT_OUT)
     ending = copy.name.removeprefix(package.name).replace("_", "-")
     init = copy / "__init__.py"
-    text, found = NAMED.subn(rf'name="\g<2>{ending}"', init.read_text("utf-8"), count=1)
+    text, found = NAMED.subn(rf'name="\g<2>{ending}"', init.read_text("utf-8-sig"), count=1)
     if not found:
         raise BrokenGame(package.name, 'lacks name="..." in its __init__.py')
     init.write_text(text, "utf-8")
     own = re.compile(rf"^(\s*(?:from|import)\s+){re.escape(dotted_name(package))}\b", re.MULTILINE)
     for path in copy.rglob("*.py"):
-        code = path.read_text("utf-8")
+        code = path.read_text("utf-8-sig")
         path.write_text(own.sub(rf"\g<1>{copy.name}", code), "utf-8")
     return copy
 

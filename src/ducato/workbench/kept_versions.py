@@ -14,7 +14,7 @@ import platformdirs
 
 import ducato
 from ducato.core.errors import UnreadableFile
-from ducato.printing.safe_file import write_whole
+from ducato.core.safe_file import write_whole
 
 FILE = "versions.json"
 OWN = ".ducato"
@@ -95,7 +95,7 @@ class KeptVersions:
 
         Raises:
             UnreadableFile: the file that lists the versions is damaged.
-            BadValue: the folder cannot be written.
+            OSError: the folder cannot be written.
         """
         known = self.versions()
         number = 1 + max((version.number for version in known), default=0)
@@ -110,7 +110,7 @@ class KeptVersions:
 
         write_whole(self.archive(number), pack)
         text = json.dumps([asdict(version) for version in (*known, made)], indent=1) + "\n"
-        write_whole(self.folder / FILE, lambda file: file.write(text.encode()))
+        write_whole(self.folder / FILE, text)
         return made
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.unavailable import reason
+from ducato.core.safe_file import write_whole
 from ducato.lab.diagnosis.findings import findings
 from ducato.lab.metrics import Metric, metrics_of
 from ducato.lab.outcomes import Outcomes
@@ -26,7 +27,6 @@ from ducato.lab.report.measure import Case, measure
 from ducato.lab.report.verdict import verdict
 from ducato.runs.play.chunk import ChunkResults, pieces_of, play_piece
 from ducato.runs.play.lab_players import Seats
-from ducato.runs.run_folder import write_whole
 from ducato.runs.statistics import Estimate, mean
 
 INTERPRETED, PIECE = 200, 10

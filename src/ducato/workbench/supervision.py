@@ -27,7 +27,7 @@ from typing import Any
 from ducato.core.errors import FAULTS, DucatoError
 from ducato.core.game.discovery import preload
 from ducato.core.game.unavailable import reason
-from ducato.runs.run_folder import write_whole
+from ducato.core.safe_file import write_whole
 from ducato.workbench import desk, measuring
 from ducato.workbench.measuring import ACTIONS, KEY, REPLAYED, STATUS, Measurement, read_json
 from ducato.workbench.same_deal import action_names, replay_all

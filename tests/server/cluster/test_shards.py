@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from ducato.server.cluster.shards import shard_of, worker_of
 
+DEPLOY = Path(__file__).parents[3] / "deploy"
 SHARDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -39,3 +43,18 @@ def test_only_the_shards_of_a_missing_worker_move():
         for missing in (1, 2, 3):
             others = [one for one in (1, 2, 3) if one != missing]
             assert (worker_of(shard, others) == worker) is (worker != missing)
+
+
+def test_no_proxy_keeps_a_connection_that_would_lead_past_the_shard():
+    """A connection stays with the worker of its first request, whatever table is asked for next."""
+    nginx, caddy = sorted(DEPLOY.glob("nginx*.conf")), sorted(DEPLOY.glob("Caddyfile*"))
+    assert len(nginx) == len(caddy) == 2
+    for path in nginx:
+        text = path.read_text("utf-8")
+        assert "keepalive" not in text, path.name
+        assert re.search(r"\n    '' +close;\n", text), path.name
+        sent = text.count("proxy_set_header Connection $ducato_connection;")
+        assert sent == text.count("proxy_pass "), path.name
+    for path in caddy:
+        text = path.read_text("utf-8")
+        assert text.count("keepalive off") == text.count("reverse_proxy "), path.name

@@ -39,13 +39,13 @@ def dev(
 
 
 def _write_history(target: Target, path: Path) -> None:
-    from ducato.printing.safe_file import write_whole
+    from ducato.core.safe_file import write_whole
     from ducato.workbench.kept_versions import KeptVersions
     from ducato.workbench.shared_history import history_page
 
     versions = KeptVersions.of(target.folder).versions()
     page = history_page(target.load().game, versions)
-    write_whole(path, lambda file: file.write(page.encode()), option="--history")
+    write_whole(path, page, option="--history")
     typer.echo(str(path))
 
 

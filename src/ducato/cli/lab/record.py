@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.cli.options import Json, Language
+from ducato.cli.options import FileOrInput, Json, Language
 from ducato.cli.output import print_json, print_table
 from ducato.core.errors import BadValue
 
@@ -22,7 +22,7 @@ PARTS = {"chance": "chance", "own": "own choices", "others": "others' choices", 
 
 
 def record(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON lines).")],
+    file: FileOrInput,
     *,
     seconds: Annotated[
         float,
@@ -50,10 +50,13 @@ def record(
     """Judge every choice of a recorded game by the strongest bot, and tell luck from play."""
     from ducato.bots.analysis import Budget
     from ducato.cli.replay import read_match
+    from ducato.core.safe_file import check_target
     from ducato.table.queries.analysis import AnalysisWords
     from ducato.table.queries.opinions import Words
     from ducato.table.views.texts import GameTexts
 
+    if out is not None:
+        check_target(out, "--out")
     match = read_match(file)
     if not match.is_over():
         raise BadValue("FILE", str(file), "the record of a finished game")
@@ -145,7 +148,10 @@ def _report(words: Any, found: Analysis, match: Match) -> dict[str, Any]:
 def _write(out: Path, report: dict[str, Any]) -> None:
     import json
 
-    out.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    from ducato.core.safe_file import write_whole
+
+    text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+    write_whole(out, text, option="--out")
 
 
 def _print(report: dict[str, Any], match: Match, *, all_decisions: bool) -> None:

@@ -93,6 +93,7 @@ def report(
 ) -> None:
     """Play many games at every table and write a report: what is wrong, in words and plots."""
     from ducato.core.game import blaming, find_game
+    from ducato.core.safe_file import write_whole
     from ducato.lab.report.measure import measure
     from ducato.lab.report.render import render
     from ducato.lab.report.report_data import FILE, encoded
@@ -132,8 +133,8 @@ def report(
         measured = measure(cases, command)
         html = render(found, measured)
     with writing(out):
-        (out / "report.html").write_text(html, "utf-8")
-        (out / Path(FILE).name).write_text(encoded(measured), "utf-8")
+        write_whole(out / "report.html", html)
+        write_whole(out / Path(FILE).name, encoded(measured))
         for case, table in zip(cases, measured.tables, strict=True):
             _write_tables(case, out / "tables" / table.key, csv=csv, parquet=parquet)
     if as_json:

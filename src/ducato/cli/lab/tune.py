@@ -85,6 +85,7 @@ def tune(
 ) -> None:
     """Search for numbers of the rules that meet targets; verify the best with new deals."""
     from ducato.core.game import blaming, find_game
+    from ducato.core.safe_file import write_whole
     from ducato.lab.run import Conditions
     from ducato.lab.studies.aims import TuningTask, aims_of
     from ducato.lab.studies.space import search_space
@@ -116,7 +117,7 @@ def tune(
     with blaming(found):
         result = run(sought, trials, conditions, out=out, name=name)
     with writing(out):
-        (out / "editions.toml").write_text("\n".join(one.toml for one in result.found), "utf-8")
+        write_whole(out / "editions.toml", "\n".join(one.toml for one in result.found))
     if as_json:
         print_json(result.to_dict())
     else:

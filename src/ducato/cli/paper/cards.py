@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ducato.cli.options import STANDARD_INPUT, read_input
 from ducato.core.errors import BadValue, UnreadableFile
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def cards(
         typer.Option("--out", help="File to write: .csv for one table, .xlsx for all or one."),
     ] = None,
     edited: Annotated[
-        Path | None, typer.Option("--in", help="Edited file to read: .csv or .xlsx.")
+        Path | None,
+        typer.Option(
+            "--in", help="Edited file to read: .csv or .xlsx; `-` is CSV from standard input."
+        ),
     ] = None,
     table: Annotated[
         str | None, typer.Option("--table", help="Name of the table, such as cards.")
@@ -58,7 +62,7 @@ def cards(
 def _write(game: Game, out: Path, table: str | None) -> None:
     from ducato.core.game.card_tables import as_csv, table_names
     from ducato.core.game.card_tables import table as table_of
-    from ducato.printing.safe_file import write_whole
+    from ducato.core.safe_file import write_whole
 
     _check_suffix(out, "--out")
     names = [table] if table else table_names(game)
@@ -66,7 +70,7 @@ def _write(game: Game, out: Path, table: str | None) -> None:
         from ducato.runs.spreadsheets import write_workbook
 
         tables = {name: table_of(game, name) for name in names}
-        write_whole(out, lambda file: write_workbook(file, tables))
+        write_whole(out, lambda file: write_workbook(file, tables), option="--out")
         return
     if table is None and out.stem in names:
         names = [out.stem]
@@ -74,7 +78,7 @@ def _write(game: Game, out: Path, table: str | None) -> None:
         raise BadValue("--table", "", f"one of {', '.join(names)}; a file .xlsx holds all of them")
     text = as_csv(table_of(game, names[0]))
     # With a byte order mark, spreadsheets read accents as they are.
-    write_whole(out, lambda file: file.write(text.encode("utf-8-sig")))
+    write_whole(out, text.encode("utf-8-sig"), option="--out")
 
 
 def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
@@ -99,20 +103,21 @@ def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
 
 
 def _save(path: Path, text: str) -> None:
-    from ducato.printing.safe_file import write_whole
+    from ducato.core.safe_file import write_whole
 
-    write_whole(path, lambda file: file.write(text.encode()), option="--to")
+    write_whole(path, text, option="--to")
 
 
 def _tables(game: Game, edited: Path, table: str | None) -> dict[str, Cells]:
-    from ducato.core.game.card_tables import read_csv, table_names
+    from ducato.core.game.card_tables import cells, table_names
 
-    _check_suffix(edited, "--in")
-    if edited.suffix.lower() == ".csv":
+    if edited != STANDARD_INPUT:
+        _check_suffix(edited, "--in")
+    if edited.suffix.lower() != ".xlsx":
         names = table_names(game)
         if table is None and edited.stem not in names:
             raise BadValue("--table", "", f"one of {', '.join(names)}, as {edited.name} is none")
-        return {table or edited.stem: read_csv(edited)}
+        return {table or edited.stem: cells(read_input(edited), str(edited))}
     from ducato.runs.spreadsheets import read_workbook
 
     sheets = {name: rows for name, rows in read_workbook(edited).items() if rows}

@@ -43,7 +43,7 @@ def print_game(
 ) -> None:
     """Write a game as a PDF to print and cut, or as sheets for a table on a screen."""
     from ducato.core.game.folder import game_from
-    from ducato.printing.safe_file import write_whole
+    from ducato.core.safe_file import write_whole
     from ducato.printing.sizes import card_size, paper_size
 
     if out is sheets is tabletop_simulator is None:
@@ -75,7 +75,7 @@ def print_game(
                 what=chosen,
             )
 
-        write_whole(out, write)
+        write_whole(out, write, option="--out")
         typer.echo(f"Wrote {out}: {pages} pages. Print it at 100 %.")
     for folder, kind in ((sheets, "sheets"), (tabletop_simulator, "tabletop_simulator")):
         if folder is not None:

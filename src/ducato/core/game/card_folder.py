@@ -116,10 +116,10 @@ def _rename(package: Path, base: Game, name: str) -> None:
     """Give a copied game another name, and show it in its title."""
     init = package / "__init__.py"
     old = re.compile(rf"name=(['\"]){re.escape(base.name)}\1")
-    text, found = old.subn(f'name="{name}"', init.read_text("utf-8"), count=1)
+    text, found = old.subn(f'name="{name}"', init.read_text("utf-8-sig"), count=1)
     if not found:
         raise BrokenGame(base.name, f"cannot be copied: its __init__.py lacks name={base.name!r}")
     init.write_text(text, "utf-8")
     for path in (package / "locale").glob("*.toml"):
-        text = path.read_text("utf-8")
+        text = data.read_file(path)
         path.write_text(TITLE.sub(rf'\1\2 – {name}"', text, count=1), "utf-8")

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from ducato.core.editions import data
 from ducato.core.errors import BrokenGame
 from ducato.core.game.registered_game import Game
+from ducato.core.safe_file import write_whole
 
 FILE = "data/value.npz"
 NAMES = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -72,7 +73,8 @@ def write_value_weights(
         for name, array in zip(NAMES, weights, strict=True)
     }
     about = np.array(json.dumps(about, sort_keys=True))
-    np.savez(path, features=np.array(features), about=about, **arrays)  # type: ignore[arg-type]
+    arrays |= {"features": np.array(features), "about": about}
+    write_whole(path, lambda file: np.savez(file, **arrays))  # type: ignore[arg-type]
 
 
 def about_value(game: Game) -> Any:

@@ -40,10 +40,11 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, FILE, installed_ladders
 from ducato.core.game.value_weights import FILE as VALUES
 from ducato.core.game.weights import greedy_weights, search_weights
+from ducato.core.safe_file import write_whole
 from ducato.lab.studies.elo import Pairing
 from ducato.lab.studies.ladder import Ladder, LevelPair
 from ducato.lab.studies.schedule import DealTally
-from ducato.runs.run_folder import sources_of, write_whole
+from ducato.runs.run_folder import sources_of
 from ducato.runs.statistics import Estimate
 
 

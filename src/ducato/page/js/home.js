@@ -8,6 +8,7 @@ import { gameCard } from "../../client/js/home/game_cards.js";
 import { SetupSheet } from "../../client/js/home/setup_sheet.js";
 import { byUrgency, TableList } from "../../client/js/home/table_list.js";
 import { createTable, quickTable } from "../../client/js/net/new_table.js";
+import { textOf } from "../../client/js/net/text_file.js";
 import { host } from "../../client/js/state/host.js";
 import { remember } from "../../client/js/state/settings.js";
 import { language, loadStrings, t } from "../../client/js/state/strings.js";
@@ -141,7 +142,7 @@ async function importGames(input) {
   let done = 0;
   for (const file of input.files ?? []) {
     const taken = (await kept.all()).map(({ id }) => id);
-    for (const text of textsIn(await file.text())) {
+    for (const text of textsIn(await textOf(file))) {
       const body = JSON.stringify({ text, taken });
       const answer = await host.request("/api/import", { method: "POST", body });
       if (answer.ok) done += 1;

@@ -11,7 +11,9 @@ from tests.support.live_server import played
 
 from ducato.core.game_record import RESIGN, GameRecord
 from ducato.core.match import Match
-from ducato.server.subjects.branches.records import LARGEST
+from ducato.server.kit.http.locale import server_text
+from ducato.server.kit.http.rate_limits import slow_down
+from ducato.server.subjects.branches.records import LARGEST, RECORDS_OF_ADDRESS
 from ducato.table.setup.from_record import MOST_LINES
 
 
@@ -54,6 +56,24 @@ def test_what_is_no_record_is_refused_with_a_reason(client: TestClient, record: 
         assert refused.status_code == 422, lines[:1]
         assert (refused.json()["field"], words in refused.json()["error"]) == ("record", True)
     assert post(client, ["x" * LARGEST]).status_code == 413
+
+
+def test_a_record_is_opened_however_it_was_saved(client: TestClient):
+    match = Match.from_lines(played("magnate", 2, 1).to_lines())
+    match.names[0] = "Ada\u2028Anna"  # which `str.splitlines` takes for the end of a line
+    text = "\ufeff" + "\r\n".join([*match.to_lines(), "", ""])
+    made = client.post("/api/records", json={"record": text})
+    assert made.status_code == 201, made.text
+
+
+def test_who_opens_too_many_is_told_as_everywhere(client: TestClient):
+    there = TestClient(client.app, client=("203.0.113.7", 50_000))
+    answers = [post(there, ["nothing"]) for _ in range(int(RECORDS_OF_ADDRESS.burst) + 1)]
+    *before, last = answers
+    assert {answer.status_code for answer in before} == {422}
+    assert last.status_code == 429
+    wait = slow_down(int(last.headers["Retry-After"]))
+    assert last.json()["error"] == server_text(wait, "en")
 
 
 def test_nobody_gets_a_name_by_a_record(client: TestClient, sit: Any):

@@ -3,7 +3,7 @@
  */
 
 import { logLines } from "../play/game_log.js";
-import { recall, remember } from "../state/settings.js";
+import { recallList, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
@@ -13,14 +13,8 @@ import { html } from "../ui/dom.js";
 const REMEMBERED = 30;
 
 /** @returns {[string, number][]} tables with the last step seen at each, newest first */
-function seen() {
-  try {
-    const kept = JSON.parse(recall("seen") ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const seen = () =>
+  (recallList("seen") ?? []).filter((one) => Array.isArray(one) && one.length === 2);
 
 /** @param {string} table @returns {number | null} the last step that was seen there */
 export const lastSeen = (table) => seen().find(([id]) => id === table)?.[1] ?? null;

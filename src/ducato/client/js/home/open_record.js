@@ -1,6 +1,7 @@
 /** Opens the record of a game that was played elsewhere: its analysis room is the next page. */
 
 import { createTable } from "../net/new_table.js";
+import { textOf } from "../net/text_file.js";
 import { t } from "../state/strings.js";
 import { need } from "../ui/dom.js";
 
@@ -20,7 +21,7 @@ export function listenForRecords() {
       return;
     }
     field.disabled = true;
-    const error = await createTable("/api/records", { record: await file.text() }, "#step=0");
+    const error = await createTable("/api/records", { record: await textOf(file) }, "#step=0");
     field.disabled = false;
     if (error) wrong.textContent = error.error;
     field.value = "";

@@ -4,7 +4,7 @@
  * can say whether it was used.
  */
 
-import { recall, remember } from "../state/settings.js";
+import { recallList, remember } from "../state/settings.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 
@@ -13,16 +13,8 @@ const KEPT = 200;
 const KEY = "entropy";
 
 /** @returns {[string, string][]} tables and what was contributed there, the oldest first */
-function all() {
-  try {
-    const kept = JSON.parse(recall(KEY) ?? "[]");
-    return Array.isArray(kept)
-      ? kept.filter((pair) => Array.isArray(pair) && pair.length === 2)
-      : [];
-  } catch {
-    return [];
-  }
-}
+const all = () =>
+  (recallList(KEY) ?? []).filter((pair) => Array.isArray(pair) && pair.length === 2);
 
 /** @param {string} table @returns {string | null} what this browser has contributed there */
 export function contributed(table) {

@@ -4,6 +4,7 @@
  */
 
 import { contributed, contributions } from "../net/entropy.js";
+import { textOf } from "../net/text_file.js";
 import { checkRecord } from "../net/verify_chance.js";
 import { host } from "../state/host.js";
 import { loadStrings, t } from "../state/strings.js";
@@ -46,7 +47,7 @@ async function fetchRecord(id) {
 /** @param {FileList | null | undefined} files */
 async function read(files) {
   const [chosen] = files ?? [];
-  if (chosen) await judge(await chosen.text());
+  if (chosen) await judge(await textOf(chosen));
 }
 
 /** @param {string} text */

@@ -3,7 +3,7 @@
  * The choice is kept in this browser for each game, and sent to the table with every welcome.
  */
 
-import { recall, remember } from "../state/settings.js";
+import { recallList, remember } from "../state/settings.js";
 import { othersAreBots } from "../state/table_state.js";
 import { html, need } from "../ui/dom.js";
 
@@ -41,10 +41,9 @@ export function makeAutoResponses(send) {
     if (!first) return;
     seats = auto_responses.map((one) => one.seat);
     key = `auto_responses.${table.game}`;
-    const kept = recall(key);
     const usual = isAlone(table) ? [PASS] : first.responses;
     /** @type {string[]} */
-    const chosen = kept === null ? usual : JSON.parse(kept);
+    const chosen = recallList(key) ?? usual;
     const known = table.auto_responses
       .map((response) => response.name)
       .filter((name) => chosen.includes(name));

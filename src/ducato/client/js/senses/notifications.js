@@ -63,10 +63,13 @@ async function switchOn() {
   });
 }
 
-/** Subscribe again if the browser has let the subscription go, as all do after a while. */
+/**
+ * Subscribe again: the browser may have let the subscription go, as all do after a while, and the
+ * server has if the session is another one, as it is after a log-in.
+ */
 async function renew() {
-  const worker = await navigator.serviceWorker.register(WORKER);
-  if (!(await worker.pushManager.getSubscription())) await subscribe();
+  await navigator.serviceWorker.register(WORKER);
+  await subscribe();
 }
 
 async function subscribe() {

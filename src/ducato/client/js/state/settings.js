@@ -34,8 +34,21 @@ export function remember(key, value) {
   }
 }
 
+/**
+ * @param {string} key
+ * @returns {any[] | null} what is kept as a list in JSON; null if nothing or no list is
+ */
+export function recallList(key) {
+  try {
+    const kept = JSON.parse(recall(key) ?? "null");
+    return Array.isArray(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What belongs to the person who uses this browser, not to the browser. */
-const PERSONAL = ["name", "entropy", "notifications"];
+const PERSONAL = /^(name|entropy|notifications|seen|lessons|auto_responses\..*)$/;
 
 /** The browser's service workers; undefined where it has none, or a frame forbids to ask. */
 export function serviceWorkers() {
@@ -61,13 +74,13 @@ export async function closeNotifications(tag) {
 /** Forget the person who used this browser, whose session has ended. */
 export function forgetPerson() {
   void closeNotifications();
-  for (const key of PERSONAL) {
-    unsaved.delete(key);
-    try {
-      localStorage.removeItem(`ducato.${key}`);
-    } catch {
-      // Nothing is kept there.
-    }
+  for (const key of unsaved.keys()) if (PERSONAL.test(key)) unsaved.delete(key);
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? "");
+    for (const key of keys)
+      if (PERSONAL.test(key.replace("ducato.", ""))) localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept there.
   }
 }
 

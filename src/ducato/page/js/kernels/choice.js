@@ -7,9 +7,6 @@ import { isBefore } from "./search.js";
 /** @typedef {import("./search.js").Tried} Tried */
 /** @typedef {import("./search.js").Tree} Tree */
 
-const FEWEST = 2;
-const PART = 40;
-
 /**
  * @param {Tried[]} tried
  */
@@ -58,10 +55,11 @@ export function shaped({ machine, scope }, tried, { style, sensible, players, se
 /**
  * Return the action of highest value among those with enough visits; of equals, the first.
  * @param {Tried[]} tried
+ * @param {{fewest: number, part: number}} visits which are enough
  */
-export function likeliestOf(tried) {
+export function likeliestOf(tried, { fewest, part }) {
   const most = Math.max(...tried.map((one) => one.visits));
-  const enough = Math.min(Math.max(FEWEST, most / PART), most);
+  const enough = Math.min(Math.max(fewest, most / part), most);
   const judged = tried.filter((one) => one.visits >= enough);
   return judged.reduce((best, one) => (one.value > best.value ? one : best));
 }

@@ -94,7 +94,8 @@ export class Kernels {
         if (asked.length) tried = among(asked, tried);
       }
       if (style) tried = shaped(tree, tried, { style, sensible, players, seed, seat });
-      if (!variety) return (style ? likeliestOf(tried) : mostVisited(tried)).action;
+      if (!variety)
+        return (style ? likeliestOf(tried, this.manifest.enough) : mostVisited(tried)).action;
       return varied(machine, tried, variety, seed, seat).action;
     });
   }

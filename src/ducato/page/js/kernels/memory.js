@@ -10,7 +10,8 @@ const PAGE = 65536;
  *   levels: Record<string, string>, defaults: Record<string, number>,
  *   search: Record<string, number>, weights: {greedy: number[], search: number[]},
  *   nets: Record<string, Net>, groups: string[], group: number[],
- *   styles: Record<string, Style>, kernels: Record<string, Argument[]>}} Manifest what `bots/portable.py` writes
+ *   styles: Record<string, Style>, enough: {fewest: number, part: number},
+ *   kernels: Record<string, Argument[]>}} Manifest what `bots/portable.py` writes
  */
 /** @typedef {{actions: number[], own: number[], rivals: number[]}} Style */
 /** @typedef {{shapes: number[][], data: string}} Net */

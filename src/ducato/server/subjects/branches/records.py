@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from ducato.core.i18n import say
+from ducato.core.game_record import record_lines
 from ducato.server.kit.errors import ApiError
 from ducato.server.kit.http.dependencies import (
     CHANGE,
@@ -48,11 +47,8 @@ async def open_a_record(
     wanted: Annotated[RecordRequest, body(RecordRequest, LARGEST)],
 ) -> Response:
     """Open the finished game of a record as a table where nobody sits."""
-    address = address_of(request)
-    if not services.limits.take(RECORDS_OF_ADDRESS, address):
-        wait = math.ceil(services.limits.retry_after(RECORDS_OF_ADDRESS, address))
-        raise ApiError(429, say("bad.records", n=math.ceil(wait / 60)), retry_after=wait)
-    lines = [line for line in wanted.record.splitlines() if line.strip()]
+    services.limit(RECORDS_OF_ADDRESS, address_of(request))
+    lines = record_lines(wanted.record)
     try:
         table = await services.workers.slow.run(open_record, lines)
     except BadRecord as bad:

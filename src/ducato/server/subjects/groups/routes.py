@@ -210,7 +210,7 @@ async def change_member(
     """Accept, promote, demote or remove a person; for organisers."""
     group = await _find(services, group_id)
     if group.role_of(person.id) is not Role.ORGANISER:
-        raise GroupProblem("not_allowed")  # before a handle, which is none of theirs, is read
+        raise GroupProblem("not_allowed")  # before a handle is read, which they were not given
     other = of_handle(person.id, person_handle, [one.person for one in group.members])
     if other is None:
         raise ApiError(404, say("bad.person"))

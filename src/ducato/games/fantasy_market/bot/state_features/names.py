@@ -49,9 +49,7 @@ class TableFeature(IntEnum):
     GOLD__LEAD_MEAN = 1  # over the mean of the rivals
     GOLD__LEAD_BY_TIME = 2  # the lead over the strongest rival for the time that is left
     GOLD__CHANCE = 3  # the chance to stay ahead of all rivals by gold alone, roughly
-    GOLD__FINISH = (
-        4  # the lead by time, after the best sale that each of the two may make by a card
-    )
+    GOLD__FINISH = 4  # the lead by time, after the best sale that each of them may make by a card
     GOLD__BEHIND = 5  # the part of the rivals who rank higher
     GOLD__RESERVE = 6
     GOODS__LEAD_BY_TIME = 7  # the lead in the value of goods for the time that is left
