@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from ducato.core.chance import below
 from ducato.core.memory.dealing import deal_noted
-from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
+from ducato.core.memory.journal import BACKS, CARD, READ_BY_NOBODY, blank_journal
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import Mark, chained, derived, rule
 from ducato.core.visibility.hidden_numbers import blanking, drawing
@@ -239,6 +239,18 @@ def _hide_rows(state: Any, name: str, seat: int) -> None:
         state.buffer[start:stop] = bytes(stop - start)
 
 
+def _hide_moves(state: Any, sees: tuple[int, ...], seat: int) -> None:
+    """Do what `blank_journal` does, quicker in interpreted code."""
+    if state.reader not in (0, seat + 2):
+        blank_journal(state, sees, seat)
+        return
+    state.reader = seat + 2
+    journal, blind = state.journal, _blind(sees, seat)[:-1]
+    for event, (_, source, target) in enumerate(journal.tolist()[: state.noted]):
+        if blind[source // BACKS] and blind[target]:
+            journal[event, CARD] = UNKNOWN
+
+
 def hide(state: Any, seat: int) -> None:
     """Blank in place everything that is hidden from `seat`, or from spectators if it is -1."""
     links = _links(type(state))
@@ -247,7 +259,7 @@ def hide(state: Any, seat: int) -> None:
         for rows in _own_rows(declared):
             _hide_rows(state, rows, seat)
         if declared.remembered:
-            blank_journal(state, declared.sees, seat)
+            _hide_moves(state, declared.sees, seat)
     for blank in links.blank:
         blank(state, seat)
 
