@@ -49,6 +49,7 @@ async def serve(reader, writer):
         database.execute("COMMIT")
         for screen in screens[:number]:
             screen.write(bytes(size - 1) + b"!")
+    screens.remove(writer)
 async def main():
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     print("http://127.0.0.1:%d" % server.sockets[0].getsockname()[1], flush=True)
@@ -82,7 +83,11 @@ async def floor(pid: int, base: str, size: int, screens: int, rate: float, moves
         for reader, _ in lines:
             await reader.readuntil(b"!")
         await asyncio.sleep(1 / rate if rate else 0)
-    return (nanoseconds(pid) - before) / moves
+    spent = nanoseconds(pid) - before
+    for _, writer in lines:
+        writer.close()
+    await asyncio.gather(*(writer.wait_closed() for _, writer in lines))
+    return spent / moves
 
 
 async def measure(
