@@ -81,6 +81,7 @@ class Player:
         seat: the one that it plays for.
         acknowledged: the actions that the server accepted, by the number of steps before them.
         delays: seconds from each request to its answer.
+        heard, size: the messages received, and their characters.
     """
 
     base: str
@@ -92,6 +93,7 @@ class Player:
     delays: list[float] = field(default_factory=list)
     view: dict[str, Any] = field(default_factory=dict)
     heard: int = 0
+    size: int = 0
     contributed: bool = False
 
     async def connect(self) -> ClientConnection:
@@ -112,6 +114,7 @@ class Player:
         """Process a message."""
         message: dict[str, Any] = json.loads(text)
         self.heard += 1
+        self.size += len(text)
         if message["type"] == "steps" and message["steps"]:
             self.view = message["steps"][-1]["view"]
         else:

@@ -59,6 +59,11 @@ class Spectators:
             self._heard[line] = 0
             self._selector.register(line, selectors.EVENT_READ)
 
+    def leave(self) -> None:
+        """Close all connections."""
+        for line in self._heard:
+            line.close()
+
     def wait(self, steps: int) -> None:
         """Wait until all have been sent so many messages with steps since the start."""
         end = time.monotonic() + PATIENCE
@@ -88,6 +93,16 @@ class Party:
         self._lines: list[ClientConnection] = [await one.connect() for one in self._players]
         await asyncio.gather(*map(_begin, self._players, self._lines))
         self._spectators = await asyncio.to_thread(Spectators, *self._seats)
+
+    @property
+    def heard(self) -> int:
+        """The characters that the players were sent."""
+        return sum(player.size for player in self._players)
+
+    async def leave(self) -> None:
+        """Close all connections."""
+        await asyncio.gather(*(line.close() for line in self._lines))
+        self._spectators.leave()
 
     async def play(self, moves: int) -> None:
         """Make some moves, each when everybody has been sent the one before."""

@@ -163,6 +163,5 @@ def test_a_part_may_hold_a_list(open_table: Open):
     """A game of somebody's own may write one where a tuple is meant."""
     texts = GameTexts(open_table([TableSeat(0, "Anna"), TableSeat(1, "Bruno")]).match)
     piece = Piece("a", "card", "hand", Face("A"), "a", actions=(1, 2))
-    assert texts.encoded(msgspec.structs.replace(piece, actions=[1, 2]), "en") == texts.encoded(
-        piece, "en"
-    )
+    encode = texts.encoder("en")
+    assert encode(msgspec.structs.replace(piece, actions=[1, 2])) == encode(piece)

@@ -144,22 +144,32 @@ class _Field:
 
 
 class _Array(_Field):
-    """An array field, read as a memoryview of its bytes.
+    """An array field, read as a memoryview of its bytes, made when it is first read.
 
     Its elements are read as Python ints, because compiled code computes with 64 bits: an 8-bit
     number would overflow in sums that compiled code computes correctly. A write out of range raises
     `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
     """
 
+    def __get__(self, struct: Struct | None, owner: type) -> Any:
+        if struct is None:
+            return self
+        part: Any = memoryview(struct.buffer)[self.start : self.stop]
+        view = struct.__dict__[self.name] = part.cast(FORMATS[self.code], self.shape)
+        return view
+
 
 class _Scalar(_Field):
     """A scalar field, read as a Python number; a write out of range raises `ValueError`."""
 
-    def __get__(self, struct: Struct | None, owner: type) -> Any:
-        return self if struct is None else struct.views[self.code][self.index]
+    def accessor(self) -> property:
+        """Return the property that reads and writes it, quicker than a method of the field."""
+        code, index, convert = self.code, self.index, float if self.code[0] == "f" else int
 
-    def __set__(self, struct: Struct, value: float) -> None:
-        struct.views[self.code][self.index] = value if self.code[0] == "f" else int(value)
+        def write(struct: Struct, value: float) -> None:
+            struct.views[code][index] = convert(value)
+
+        return property(lambda struct: struct.views[code][index], write)
 
 
 def field(
@@ -323,24 +333,13 @@ class Struct:
         cls.nbytes, layout = _lay_out(cls.fields.values())
         cls._kind = f"{cls.__module__}.{cls.__qualname__}", layout
         for declared in cls.fields.values():
-            if isinstance(declared, _Array):
-                delattr(cls, declared.name)
+            if isinstance(declared, _Scalar):
+                setattr(cls, declared.name, declared.accessor())
 
     def __init__(self, buffer: Buffer | None = None) -> None:
         """Wrap the bytes in `buffer`; without one, make a struct of zeros."""
         self.buffer: Buffer = bytearray(self.nbytes) if buffer is None else buffer
         self.views = _Views(self.buffer)
-
-    if not TYPE_CHECKING:  # for a type checker, only declared fields exist
-
-        def __getattr__(self, name: str) -> memoryview:
-            """Return a view of an array field, made only if read: many structs live briefly."""
-            declared = self.fields.get(name)
-            if declared is None:
-                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-            part = memoryview(self.buffer)[declared.start : declared.stop]
-            view = self.__dict__[name] = part.cast(FORMATS[declared.code], declared.shape)
-            return view
 
     @classmethod
     def layout(cls) -> str:

@@ -14,8 +14,10 @@ from ducato.core.chance import below
 from ducato.core.i18n import LANGUAGES, Message, Name, render
 from ducato.core.scene import Piece, Scene
 from ducato.games.magnate import GAME
+from ducato.games.magnate.rules.scoring import ace_worth, district_total
 from ducato.games.magnate.scene import scene
-from ducato.games.magnate.state import ACTIONS, CARD_IDS, SUITS, Phase
+from ducato.games.magnate.scene.worths import worths
+from ducato.games.magnate.state import ACTIONS, CARD_IDS, DISTRICTS, SUITS, Phase, Zone
 
 NAMES = ["Anna", "Bruno"]
 READERS = [-1, 0, 1]
@@ -229,3 +231,20 @@ def test_tokens_for_a_deed_can_be_put_all_at_once() -> None:
             assert after.is_terminal() or action not in after.legal_actions()
             most = max(most, n)
     assert most > 1
+
+
+def test_what_properties_are_worth_is_kept_as_the_rules_reckon_it() -> None:
+    aces = 0
+    for position in positions():
+        edition = position.game.edition
+        for reader in READERS:
+            state = position.redact(reader).state
+            found = worths(state, edition)
+            for seat in (0, 1):
+                for d in range(DISTRICTS):
+                    assert found.totals[seat][d] == district_total(state, edition, seat, d, False)
+            for card, worth in found.aces.items():
+                seat, d = divmod(state.zone[card] - Zone.COLUMN, DISTRICTS)
+                assert worth == ace_worth(state, edition, seat, d, card)
+                aces += 1
+    assert aces

@@ -240,8 +240,8 @@ class Views:
         text = self.texts
         if before is None:
             return {"scene": msgspec.Raw(write(scene, partial(text.safe_text, language=language)))}
-        encode = partial(text.encoded, language=language)
-        return {"changes": msgspec.Raw(write_changes(before, scene, encode))}
+        changes = write_changes(before, scene, text.encoder(language))
+        return {"changes": msgspec.Raw(changes)}
 
     def _lesson_step(self, seat: int) -> LessonStep | None:
         """Return the lesson's current step for the learner's seat; None for other seats."""

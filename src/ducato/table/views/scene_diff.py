@@ -56,6 +56,15 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
     Unchanged things in `after` are replaced with those in `before`, so that the lists share them.
     """
     found = Changes()
+    if len(before) == len(after):  # most moves change pieces where they lie
+        changed = [n for n, thing in enumerate(after) if thing is not before[n]]
+        if all(after[n].id == before[n].id for n in changed):
+            for n in changed:
+                if after[n] == before[n]:
+                    after[n] = before[n]
+                else:
+                    found.put.append((n, after[n]))
+            return found
     first, end = _share_ends(before, after)
     known = {thing.id: (number, thing) for number, thing in enumerate(before[first:end], first)}
     last = -1  # the position in `before` of the last thing that stays

@@ -95,13 +95,17 @@ class GameTexts:
         """Return a text of the game in a language; if it cannot be rendered, its key."""
         return self.safely(lambda: self.text(message, language), message.key)
 
-    def encoded(self, part: Any, language: str) -> Raw:
-        """Return an area or piece of a scene as JSON, with its texts in a language."""
-        asked = part, self._game.game, language, self._names(language)
-        try:
-            return _encoded(*asked)
-        except TypeError:  # the game put a list into it
-            return _encode(*asked)
+    def encoder(self, language: str) -> Callable[[Any], Raw]:
+        """Return a function that writes a part of a scene as JSON, with its texts in a language."""
+        game, names = self._game.game, self._names(language)
+
+        def encode(part: Any) -> Raw:
+            try:
+                return _encoded(part, game, language, names)
+            except TypeError:  # the game put a list into it
+                return _encode(part, game, language, names)
+
+        return encode
 
     def _names(self, language: str) -> tuple[str, ...]:
         names = self._match.names

@@ -197,6 +197,8 @@ def _goes_out(before: State, after: State) -> list[Message]:
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     """Describe the purchases and thefts of this step: the tiles that have left the shops."""
     then, now = before.stock.tolist(), after.stock.tolist()
+    if then == now:
+        return []
     lost = [
         (tile, seat)
         for tile in range(TILE_COUNT)

@@ -13,22 +13,10 @@ from ducato.core.scene import Area, Piece, Scene
 
 from ..narration.words import chosen_card, suits_in
 from ..rules.building import can_develop, develop
-from ..rules.scoring import ace_worth, district_total
-from ..state import (
-    ACTIONS,
-    CARD_IDS,
-    DISTRICTS,
-    SEATS,
-    SUIT_COUNT,
-    SUITS,
-    A,
-    Edition,
-    Kind,
-    State,
-    Zone,
-)
+from ..state import ACTIONS, CARD_IDS, DISTRICTS, SEATS, SUIT_COUNT, SUITS, A, Edition, State, Zone
 from . import areas, pieces
 from .numbers import NUMBERS
+from .worths import worths
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
@@ -41,7 +29,7 @@ class _Table(Viewer):
 
     Attributes:
         far: the seat above the districts; the seat below them is `near`.
-        totals: each seat's total in each district.
+        totals, aces: each seat's total in each district, and the worth of each Ace in a column.
         printed: the printed contents of each card.
         held: the number of cards in each zone.
     """
@@ -49,10 +37,7 @@ class _Table(Viewer):
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
         super().__init__(state, edition, seat, legal, ACTIONS)
         self.far = 1 - self.near
-        self.totals = [
-            [district_total(state, edition, who, d, False) for d in range(DISTRICTS)]
-            for who in range(SEATS)
-        ]
+        self.totals, self.aces = worths(state, edition)
         self.printed = pieces.printed(edition.tobytes())
         self.held = state.held.tolist()
 
@@ -121,10 +106,7 @@ class _Table(Viewer):
                 times = tuple((one, self.tokens_for(d, one)) for one in actions)
                 yield pieces.deed(self.printed[card], at, laid, actions, times)
             else:
-                worth = None
-                if self.edition.kind[card] == Kind.ACE:
-                    worth = ace_worth(self.state, self.edition, seat, d, card)
-                yield pieces.building(self.printed[card], at, worth)
+                yield pieces.building(self.printed[card], at, self.aces.get(card))
 
     def tokens_for(self, d: int, action: int) -> int:
         """Return how many tokens of an action's suit can be put on a deed, one after another."""

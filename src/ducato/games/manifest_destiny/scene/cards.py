@@ -13,7 +13,7 @@ from ducato.core.scene import Area, Face, Piece
 from ..narration.words import card_name, card_text, card_words
 from ..state import A
 from ..state.tables import CARD_IDS, CARD_TABLE, PRODUCT_IDS, Zone
-from .caches import KEPT, Printed
+from .caches import KEPT, KEPT_GROUPS, Printed
 from .reader import Reader
 
 ART = read_art(__package__.rpartition(".")[0])
@@ -61,12 +61,23 @@ def card_piece(card: PrintedCard, area: str, order: int, actions: tuple[int, ...
     return Piece(card.id, "card", area, card.face, card.label, order, actions, potential=potential)
 
 
-def cards_of(reader: Reader, zone: int, area: str, order: int | None = None) -> Iterator[Piece]:
-    """Yield the pieces of the cards in a zone, by default in the order of their numbers."""
-    for number in reader.cards_in(zone):
-        card = printed_card(reader.printed, number)
-        actions = reader.legal_among(card.uses)
-        yield card_piece(card, area, number if order is None else order, actions)
+def cards_of(reader: Reader, zone: int, area: str, order: int | None = None) -> tuple[Piece, ...]:
+    """Return the pieces of the cards in a zone, by default in the order of their numbers."""
+    cards = tuple(reader.cards_in(zone))
+    legal = reader.legal_among([A.CARD + number for number in cards])
+    return _cards(reader.printed, cards, area, order, legal)
+
+
+@lru_cache(KEPT_GROUPS)
+def _cards(
+    printed: Printed, cards: tuple[int, ...], area: str, order: int | None, legal: tuple[int, ...]
+) -> tuple[Piece, ...]:
+    found = []
+    for number in cards:
+        card = printed_card(printed, number)
+        actions = card.uses if card.uses[0] in legal else ()
+        found.append(card_piece(card, area, number if order is None else order, actions))
+    return tuple(found)
 
 
 def hand_areas(reader: Reader) -> Iterator[Area]:

@@ -53,8 +53,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
         "priority",
     )
     rows = zip(*(state[field].tolist() for field in fields), strict=True)
-    owner, city = state.owner.tolist(), state.city.tolist()
-    cities = Counter(seat for seat, built in zip(owner, city, strict=True) if built)
+    cities = _cities(state.owner.tobytes(), state.city.tobytes())
     # Where Turn Priority is the question itself, it is a button.
     announcing = () if state.phase == Phase.PRIORITY else reader.legal_among((A.PRIORITY,))
     for seat, row in zip(range(reader.edition.players), rows, strict=False):
@@ -67,6 +66,12 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
         if seat != reader.seat:
             yield hand_of_other(seat, reader.held[Zone.HAND + seat])
         yield from cards_of(reader, Zone.TABLE + seat, f"played:{seat}")
+
+
+@lru_cache(KEPT_GROUPS)
+def _cities(owner: bytes, city: bytes) -> Counter[int]:
+    """Return the number of cities of each seat, from the fields of the state as bytes."""
+    return Counter(seat for seat, built in zip(owner, city, strict=True) if built)
 
 
 @lru_cache(KEPT_GROUPS)
