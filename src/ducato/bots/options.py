@@ -52,6 +52,7 @@ class Option(NamedTuple):
 OPTIONS: dict[str, dict[str, Option]] = {
     "random": {},
     "greedy": {},
+    "policy": {},
     "ismcts": {
         "sims": Option(int),
         "seconds": Option(float),
@@ -59,6 +60,7 @@ OPTIONS: dict[str, dict[str, Option]] = {
         "temperature": Option(float),
         "exploration": Option(float),
         "trust": Option(float),
+        "guide": Option(int, may_be_zero=True),
         "depth": Option(int),
         "value": Option(float, may_be_zero=True),
         "ending": Option(float, may_be_zero=True),

@@ -18,6 +18,7 @@ from ducato.bots.advice.grounds import ActionComparison, Sides, compare
 from ducato.bots.advice.line import WORLDS, deal_worlds, follow, hide_from
 from ducato.bots.analysis.appraisal import AppraisalTask, appraise
 from ducato.bots.playout import PlayoutResults, greedy_choice, play_games
+from ducato.bots.policy_net import PolicyNet
 from ducato.bots.search.bot import DEFAULTS, SearchBot
 from ducato.bots.search.descent import step
 from ducato.bots.search.inclination import incline
@@ -85,13 +86,15 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
     bot = SearchBot(game, "example")
     comparison = ActionComparison(game, bot.method)
     net = Net.none() if bot.net_weights is None else Net.of(bot.net_weights)
+    learned = bot.policy_weights
+    prior = PolicyNet.none() if learned is None else PolicyNet.of(learned)
     states, editions, rng = Batch.zeros(game.State, 2), Batch.of(game.edition), new_rng(0)
     one, worlds, nodes = (
         Batch.zeros(struct, n) for struct, n in ((game.State, 1), (game.State, WORLDS), (Node, 1))
     )
     legal, weights = np.zeros(len(game.actions), np.int32), greedy_weights(game.game)
     work, method, policy = (
-        Workspace.of(len(game.actions), game.players, net),
+        Workspace.of(len(game.actions), game.players, net, prior),
         bot.method,
         bot.method.policy,
     )

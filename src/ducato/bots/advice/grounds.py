@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.advice.opinion import END, Ground, Grounds
+from ducato.bots.policy_net import PolicyNet
 from ducato.bots.search.evaluation import ENDED, play_on
 from ducato.bots.search.method import Method, Workspace
 from ducato.bots.search.simulation import WARM_UP, set_luck
@@ -246,7 +247,8 @@ class ActionComparison:
         states = Batch.zeros(self._game.State, 2)
         states.array[1:] = array_of(state)
         editions = Batch.of(self._game.edition)
-        work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
+        sizes = len(self._game.actions), self._game.players
+        work = Workspace.of(*sizes, Net.of(self._weights), PolicyNet.none())
         rng = new_rng(seed, "grounds")
         work.luck_seed[:] = [next_word(rng), next_word(rng)]
         sides = Sides.of(self.group, self._game.players, min(SLICE, deals))
