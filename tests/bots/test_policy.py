@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.support.policies import drawn
 
 import ducato
 from ducato.bots import make
@@ -26,15 +27,6 @@ from ducato.core.position import Position
 from ducato.core.visibility import redact
 
 pytestmark = pytest.mark.usefixtures("race")
-UNITS = 6
-
-
-def drawn(game: ducato.LoadedGame, seed: int = 0) -> PolicyWeights:
-    """Return a random network for a game."""
-    rng = np.random.default_rng(seed)
-    seen, parts = (len(game.game.names(name)) for name in ("StateFeature", "Feature"))
-    shapes = (seen, UNITS), (parts, UNITS), (len(game.actions), UNITS), (UNITS,)
-    return tuple(rng.standard_normal(shape, np.float32) for shape in shapes)
 
 
 def preferring(game: ducato.LoadedGame, action: int) -> PolicyWeights:
