@@ -54,10 +54,11 @@ class PolicyNet(NamedTuple):
     @classmethod
     def of(cls, weights: Any) -> PolicyNet:
         """Return a network with these weights, the first four fields, and buffers of its own."""
-        arrays = [np.ascontiguousarray(array, np.float32) for array in weights]
-        seen, parts, units = len(arrays[0]), len(arrays[1]), len(arrays[3])
-        buffers = [np.zeros(size, np.float32) for size in (seen, parts, units, units)]
-        return cls(*arrays, *buffers[:2], np.zeros(parts), *buffers[2:])
+        state, action, own, last = (np.ascontiguousarray(array, np.float32) for array in weights)
+        sizes = len(state), len(action), len(last), len(last)
+        seen, parts, base, hidden = (np.zeros(size, np.float32) for size in sizes)
+        probe = np.zeros(len(action))
+        return cls(state, action, own, last, seen, parts, probe, base, hidden)
 
     @classmethod
     def none(cls) -> PolicyNet:
