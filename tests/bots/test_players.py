@@ -13,7 +13,6 @@ import ducato
 from ducato.bots import make, players
 from ducato.bots.options import OPTIONS
 from ducato.bots.playout import Policy
-from ducato.bots.policy_net import PolicyNet
 from ducato.bots.search import bot as search_bot
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.search.evaluation import evaluate
@@ -279,7 +278,7 @@ def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float
     """Two of three players have played to the first trick when it stops; the third won one."""
     state = last_to_play(invented, "plain", 1, 6)
     state.state.points[2] = 1
-    work = Workspace.of(7, 3, Net.none(), PolicyNet.none())
+    work = Workspace.of(7, 3, Net.none())
     if not depth:
         state.state.phase = 2
     else:

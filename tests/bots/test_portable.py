@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
 from benchmarks.page.kernels import compare_games, compare_searches, positions, variants
 from benchmarks.page.node import NO_WASM, NodeKernels, can_run
-from tests.support.policies import drawn
 
 import ducato
 from ducato.bots import make
@@ -22,7 +20,6 @@ from ducato.bots.analysis.appraisal import SearchJudge
 from ducato.bots.analysis.judgement import NO_ACTION
 from ducato.bots.thinking import finish
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import using_policy
 from ducato.core.position import Position
 from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser, describe
@@ -75,21 +72,6 @@ def test_trees_are_equal(game: LoadedGame, kernels: NodeKernels) -> None:
 def test_bots_choose_alike(game: LoadedGame, kernels: NodeKernels, name: str) -> None:
     """Trees are kept from one decision of a game to the next on both sides."""
     kernels.call("forget", game)
-    assert_alike(kernels, game, name)
-
-
-@pytest.mark.parametrize("name", ["policy", "ismcts:sims=30:guide=4:exploration=2"])
-def test_learned_policies_choose_alike(name: str, tmp_path: Path) -> None:
-    game = ducato.load("builders", 2)
-    with (
-        using_policy(game.game, 2, drawn(game)),
-        NodeKernels(game.game, tmp_path) as kernels,
-    ):
-        assert_alike(kernels, game, name)
-
-
-def assert_alike(kernels: NodeKernels, game: LoadedGame, name: str) -> None:
-    """Assert that a bot makes the same choices in a game as here."""
     bot = make(game.game.levels.get(name, name), game)
     position, draws = game.new_initial_state(), np.random.default_rng(5)
     for step in range(30):

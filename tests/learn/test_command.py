@@ -181,9 +181,9 @@ def test_weights_are_distilled_and_installed_beside_the_game(
 @pytest.mark.compiled
 def test_a_match_is_shared_out_among_the_editions():
     editions = [ducato.load("race", 2, edition) for edition in ("short", "long")]
-    found = gate(editions, Player("greedy"), Player("random"), 12)
+    found = gate(editions, ("greedy", None), ("random", None), 12)
     assert (found.games, found.accepted) == (12, found.interval95[0] > 0.5)
-    assert gate(editions[:1], Player("ismcts:sims=50"), Player("random"), 60).accepted
+    assert gate(editions[:1], ("ismcts:sims=50", None), ("random", None), 60).accepted
 
 
 def test_each_bot_of_a_match_has_its_own_network(monkeypatch: pytest.MonkeyPatch):
@@ -195,10 +195,10 @@ def test_each_bot_of_a_match_has_its_own_network(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(gate_module, "make", made)
     one, other = ((np.ones(number, np.float32),) for number in (1, 2))
-    gate([game], Player("new", one), Player("old", other), 2)
+    gate([game], ("new", one), ("old", other), 2)
     assert dict(seen) == {"new": one, "old": other}
     seen.clear()
-    gate([game], Player("new", one), Player("old"), 2)
+    gate([game], ("new", one), ("old", None), 2)
     assert dict(seen) == {"new": one, "old": None}
 
 

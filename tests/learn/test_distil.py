@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -26,17 +25,8 @@ def decisions(number: int, weights: np.ndarray, seed: int = 0) -> Decisions:
     features[:, -1] = 1  # tells nothing: it is the same for all actions
     games = (np.arange(number) // 5).astype(np.int32)
     zero = np.zeros(total)
-    blank = Decisions(
-        states=np.zeros((number, 0), np.float16),
-        actions=np.zeros(total, np.int16),
-        features=features,
-        offsets=rng.standard_normal(total),
-        visits=zero,
-        sizes=sizes,
-        games=games,
-        deviations=zero,
-    )
-    return replace(blank, visits=shares(blank, weights))
+    blank = Decisions(features, rng.standard_normal(total), zero, sizes, games, zero)
+    return Decisions(features, blank.offsets, shares(blank, weights), sizes, games, zero)
 
 
 def test_planted_weights_are_found():

@@ -9,7 +9,7 @@ import ducato
 from ducato.core.errors import BadValue
 from ducato.learn import searching
 from ducato.learn.decisions import searched
-from ducato.learn.gate import Player, gate
+from ducato.learn.gate import gate
 from ducato.learn.positions import Positions, collect
 from ducato.learn.quality import quality
 from ducato.learn.searching import NUMBERED_FROM, collect_searched
@@ -73,7 +73,7 @@ def test_what_cannot_be_played_is_refused(number: int):
         lambda: collect(editions, WEIGHTS, number),
         lambda: searched(editions, {"sims": 10}, WEIGHTS, number),
         lambda: quality(editions, WEIGHTS, {}, number, first=0),
-        lambda: gate(editions, Player("random"), Player("random"), number),
+        lambda: gate(editions, ("random", None), ("random", None), number),
     ):
         with pytest.raises(BadValue, match="at least one, of at least one edition"):
             begin()

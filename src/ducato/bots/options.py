@@ -52,7 +52,6 @@ class Option(NamedTuple):
 OPTIONS: dict[str, dict[str, Option]] = {
     "random": {},
     "greedy": {},
-    "policy": {},
     "ismcts": {
         "sims": Option(int),
         "seconds": Option(float),
@@ -60,7 +59,6 @@ OPTIONS: dict[str, dict[str, Option]] = {
         "temperature": Option(float),
         "exploration": Option(float),
         "trust": Option(float),
-        "guide": Option(int, may_be_zero=True),
         "depth": Option(int),
         "value": Option(float, may_be_zero=True),
         "ending": Option(float, may_be_zero=True),

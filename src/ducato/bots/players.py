@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 from ducato.bots.options import options_of
 from ducato.bots.playout import greedy_choice
-from ducato.bots.policy_net import PolicyBot
 from ducato.bots.search.bot import SearchBot
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
@@ -74,7 +73,6 @@ class GreedyBot:
 KINDS: dict[str, Any] = {
     "random": RandomBot,
     "greedy": GreedyBot,
-    "policy": PolicyBot,
     "ismcts": SearchBot,
 }
 
@@ -107,4 +105,4 @@ def thinking_ahead(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[No
 
 def is_quick(name: str) -> bool:
     """Return whether the bot with this name chooses without a search."""
-    return name.partition(":")[0] in ("random", "greedy", "policy")
+    return name.partition(":")[0] in ("random", "greedy")

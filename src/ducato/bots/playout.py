@@ -94,24 +94,17 @@ def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances:
 
     `weights` are the greedy weights divided by the temperature.
     """
-    for i in range(n):
-        chances[i] = action_score(state, edition, legal[i], weights)
-    to_chances(chances, n)
-
-
-@rule
-def to_chances(scores: Any, n: int) -> None:
-    """Replace the first `n` scores by the chances of their softmax."""
     best = LOWEST
     for i in range(n):
-        best = max(best, scores[i])
+        chances[i] = action_score(state, edition, legal[i], weights)
+        best = max(best, chances[i])
     total = 0.0
     # The best score is subtracted first: the largest power is then that of 0, and none overflows.
     for i in range(n):
-        scores[i] = exponential(scores[i] - best)
-        total += scores[i]
+        chances[i] = exponential(chances[i] - best)
+        total += chances[i]
     for i in range(n):
-        scores[i] /= total
+        chances[i] /= total
 
 
 @rule

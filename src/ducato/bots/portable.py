@@ -18,7 +18,6 @@ from ducato.bots.advice.grounds import ActionComparison, Sides, compare
 from ducato.bots.advice.line import WORLDS, deal_worlds, follow, hide_from
 from ducato.bots.analysis.appraisal import AppraisalTask, appraise
 from ducato.bots.playout import PlayoutResults, greedy_choice, play_games
-from ducato.bots.policy_net import PolicyNet, likeliest_action
 from ducato.bots.search.bot import DEFAULTS, SearchBot
 from ducato.bots.search.descent import step
 from ducato.bots.search.inclination import incline
@@ -33,7 +32,6 @@ from ducato.core.batch import Batch, dtype_of
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.play_styles import style_names, style_of
-from ducato.core.game.policy_weights import policy_weights
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.core.verbs import current_player, legal_actions, makes_sense, mistakes
@@ -87,15 +85,13 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
     bot = SearchBot(game, "example")
     comparison = ActionComparison(game, bot.method)
     net = Net.none() if bot.net_weights is None else Net.of(bot.net_weights)
-    learned = bot.policy_weights
-    prior = PolicyNet.none() if learned is None else PolicyNet.of(learned)
     states, editions, rng = Batch.zeros(game.State, 2), Batch.of(game.edition), new_rng(0)
     one, worlds, nodes = (
         Batch.zeros(struct, n) for struct, n in ((game.State, 1), (game.State, WORLDS), (Node, 1))
     )
     legal, weights = np.zeros(len(game.actions), np.int32), greedy_weights(game.game)
     work, method, policy = (
-        Workspace.of(len(game.actions), game.players, net, prior),
+        Workspace.of(len(game.actions), game.players, net),
         bot.method,
         bot.method.policy,
     )
@@ -116,8 +112,6 @@ def example_calls(game: LoadedGame) -> dict[str, Call]:
         vary: {**tried, "variety": 0.0, "drawn": 0.0},
         greedy_choice: {"states": one, "editions": editions, "rng": rng, "weights": weights,
                         "legal": legal},
-        likeliest_action: {"states": one, "editions": editions, "rng": rng, "seat": 0, "net": prior,
-                           "legal": legal, "row": np.zeros(1, np.float32)},
         deal_worlds: {"states": worlds, "rng": rng},
         hide_from: {"states": worlds, "seat": 0},
         follow: {"states": worlds, "editions": editions, "action": 0, "legal": legal},
@@ -137,7 +131,6 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
     given = game.game
     groups = ActionComparison(game, SearchBot(game, "example").method)
     nets = {players: value_weights(given, players) for players in given.players}
-    policies = {players: policy_weights(given, players) for players in given.players}
     return {
         "format": FORMAT,
         "game": given.name,
@@ -159,7 +152,6 @@ def describe(game: LoadedGame, calls: Mapping[str, Call]) -> dict[str, Any]:
             "search": search_weights(given).tolist(),
         },
         "nets": {players: _net(arrays) for players, arrays in nets.items() if arrays is not None},
-        "policies": {n: _net(arrays) for n, arrays in policies.items() if arrays is not None},
         "groups": list(groups.names),
         "group": groups.group.tolist(),
         "kernels": {name: flattened(arguments) for name, (_, arguments) in calls.items()},

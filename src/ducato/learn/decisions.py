@@ -16,11 +16,10 @@ from ducato.core.batch import Batch
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import PolicyWeights, using_policy
 from ducato.core.struct import Struct
 from ducato.core.verbs import CHANCE, TERMINAL
 from ducato.core.visibility import redact
-from ducato.learn.kernels.action_scores import guided_choice, look_at_state, scores_by_weights
+from ducato.learn.kernels.action_scores import guided_choice, scores_by_weights
 from ducato.learn.positions import check_some
 from ducato.runs.executors import parallel_map
 
@@ -33,8 +32,6 @@ class Decisions:
     """Decisions with two or more legal actions, which follow each other in the arrays.
 
     Attributes:
-        states: by decision, the features of its state; of half precision.
-        actions: by action, its number.
         features: by action, the features of its score; of single precision.
         offsets: by action, the part of its score that no weight changes.
         visits: by action, its share of the search's visits.
@@ -43,8 +40,6 @@ class Decisions:
         deviations: by action, how far its score is from a linear one.
     """
 
-    states: NDArray[np.float16]
-    actions: NDArray[np.int16]
     features: NDArray[np.float32]
     offsets: NDArray[np.float64]
     visits: NDArray[np.float64]
@@ -65,8 +60,6 @@ class Decisions:
         """Return a copy of some decisions, given by a mask."""
         actions = np.repeat(chosen, self.sizes)
         return Decisions(
-            states=self.states[chosen],
-            actions=self.actions[actions],
             features=self.features[actions],
             offsets=self.offsets[actions],
             visits=self.visits[actions],
@@ -88,7 +81,6 @@ def searched(
     games: int,
     *,
     share: float = 0.25,
-    network: PolicyWeights | None = None,
     seed: int = 0,
     jobs: int = 1,
     quiet: bool = True,
@@ -103,7 +95,6 @@ def searched(
         weights: the weights divided by the temperature, for the decisions that are not searched.
         games: the number of games.
         share: the share of the decisions that is searched.
-        network: the network that guides the searches, if they are guided; None for the game's own.
         seed: the random seed.
         jobs: the number of processes.
         quiet: whether to hide the progress bar.
@@ -117,7 +108,7 @@ def searched(
     if not game.game.names("Feature"):
         raise BadValue("distil", True, f"left out: the actions of {game.name} have no features")
     pieces = [
-        (editions[number % len(editions)], bot, weights, share, seed, number, network)
+        (editions[number % len(editions)], bot, weights, share, seed, number)
         for number in range(games)
     ]
     found = parallel_map(search_game, pieces, jobs, f"{game.name}: searches", quiet=quiet)
@@ -134,11 +125,9 @@ def search_game(
     share: float,
     seed: int,
     number: int,
-    network: PolicyWeights | None = None,
 ) -> Decisions:
     """Play one game and return its searched decisions; see `searched`."""
-    with using_policy(game.game, game.players, network):
-        bot = SearchBot(game, "ismcts", **options)
+    bot = SearchBot(game, "ismcts", **options)
     rng, policy = new_rng(seed, "decisions", number), Policy(True, weights)
     draws = np.random.default_rng([abs(seed), number])
     choices, state = Choices.of(len(game.actions)), game.State()
@@ -160,22 +149,17 @@ def search_game(
                 for one in bot.estimates(seen, seat, step):
                     visits[one.action] = one.visits
                 shares = visits[legal] / visits[legal].sum()
-                parts.append(_decision(game, seen, seat, legal, shares, number))
+                parts.append(_decision(game, seen, legal, shares, number))
                 action = int(draws.choice(legal, p=shares))
             else:
                 batches = Batch.of(state), Batch.of(game.edition)
                 action = int(guided_choice(*batches, rng, policy, choices))
         verbs.apply_action(state, game.edition, action)
-    return Decisions.joined(parts) if parts else _none(game)
+    return Decisions.joined(parts) if parts else _none(len(weights))
 
 
 def _decision(
-    game: LoadedGame,
-    state: Struct,
-    seat: int,
-    legal: NDArray[Any],
-    visits: NDArray[Any],
-    number: int,
+    game: LoadedGame, state: Struct, legal: NDArray[Any], visits: NDArray[Any], number: int
 ) -> Decisions:
     """Return one decision, with the features of its actions.
 
@@ -192,12 +176,7 @@ def _decision(
     linear = features @ probes.T + offsets[:, None]
     largest = 1 + (np.abs(features) @ np.abs(probes.T))
     deviations = (np.abs(out[:, width + 1 :] - linear) / largest).max(axis=1)
-    seen = np.zeros(len(game.game.names("StateFeature")), np.float32)
-    world = Batch.of(state.copy())
-    look_at_state(world, Batch.of(game.edition), new_rng(number, "world"), seat, seen)
     return Decisions(
-        states=seen[None].astype(np.float16),
-        actions=legal.astype(np.int16),
         features=features.astype(np.float32),
         offsets=offsets,
         visits=visits,
@@ -212,11 +191,8 @@ def new_probes(width: int) -> NDArray[np.float64]:
     return np.random.default_rng(0).standard_normal((2, width)) * 3
 
 
-def _none(game: LoadedGame) -> Decisions:
-    seen, width = len(game.game.names("StateFeature")), len(game.game.names("Feature"))
+def _none(width: int) -> Decisions:
     return Decisions(
-        states=np.zeros((0, seen), np.float16),
-        actions=np.zeros(0, np.int16),
         features=np.zeros((0, width), np.float32),
         offsets=np.zeros(0),
         visits=np.zeros(0),

@@ -7,7 +7,6 @@ positions decide when to stop, and judge the result.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,8 +27,6 @@ RATE = 2e-3
 """The step size at the beginning; it falls to a twentieth."""
 DECAY = 1.0
 """The share of each weight that is taken away at a step of size 1, beside the gradient."""
-WEIGHTS = (True, False) * 3
-"""Which arrays of a network decay: those of weights, not those of biases."""
 PASSES = 5
 """The maximum number of passes through the positions; more of them learn the games by heart."""
 PATIENCE = 3
@@ -97,7 +94,7 @@ def fit(
     parameters = _start(rng, positions.rows.shape[2]) if start is None else _scaled(
         start, shift, scale
     )  # fmt: skip
-    optimizer = Adam(parameters, DECAY, WEIGHTS)
+    optimizer = _Adam(parameters)
     best, kept, worse = np.inf, _folded(parameters, shift, scale), 0
     curve: list[Pass] = []
     batch = BATCH // positions.rows.shape[1]
@@ -194,23 +191,16 @@ def _gradients(
     )
 
 
-class Adam:
-    """Adam with decoupled weight decay, for arrays that it changes in their memory.
+class _Adam:
+    """Adam with decoupled weight decay, for arrays that it changes in their memory."""
 
-    Args:
-        arrays: the arrays.
-        decay: the share that is taken away at a step of size 1.
-        decays: by array, whether anything of it is taken away.
-    """
-
-    def __init__(self, arrays: Weights, decay: float, decays: Sequence[bool]) -> None:
-        self.decay, self.decays = decay, decays
+    def __init__(self, arrays: Weights) -> None:
         self.means = [np.zeros_like(array) for array in arrays]
         self.squares = [np.zeros_like(array) for array in arrays]
         self.steps = 0
 
     def step(self, arrays: Weights, gradients: Weights, rate: float) -> None:
-        """Change the arrays by one step down their gradients."""
+        """Change the arrays by one step down their gradients; biases do not decay."""
         self.steps += 1
         keep, keep_squares = BETAS
         growth = 1 - keep**self.steps
@@ -220,8 +210,8 @@ class Adam:
             mean += (1 - keep) * (gradient - mean)
             square += (1 - keep_squares) * (gradient**2 - square)
             change = (mean / growth) / (np.sqrt(square / growth_squares) + TINY)
-            if self.decays[index]:
-                change += self.decay * array
+            if index % 2 == 0:  # weights and biases alternate
+                change += DECAY * array
             array -= rate * change
 
 

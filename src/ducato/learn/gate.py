@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ducato.bots import Bot, make
 from ducato.bots.options import OPTIONS
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import PolicyWeights, using_policy
 from ducato.core.game.value_weights import Weights, using
 from ducato.lab.tournament import PlayedGame, play_between
 from ducato.learn.positions import check_some
@@ -18,24 +17,11 @@ from ducato.runs.statistics import Interval, wilson_interval
 
 CHALLENGER = "ismcts:seconds=0.005:value=1"
 """The bot that plays with a new network. Both bots get equal time, since a network saves time."""
-GUIDED, UNGUIDED = "ismcts:seconds=0.005:guide=8", "ismcts:seconds=0.005:guide=0"
-"""The bot that searches by a new policy, and the bot to beat."""
 PRESENT = "ismcts:seconds=0.005"
 """The bot to beat, while there is no network."""
 
-
-class Player(NamedTuple):
-    """A bot of a match, and what it has learned; None for what the game has, if any.
-
-    Attributes:
-        bot: its name.
-        value: the network of its value.
-        policy: the network of its policy.
-    """
-
-    bot: str
-    value: Weights | None = None
-    policy: PolicyWeights | None = None
+Player = tuple[str, Weights | None]
+"""The name of a bot, and its network; None for the one that the game has, if any."""
 
 
 @dataclass(frozen=True)
@@ -96,15 +82,14 @@ def gate(
     )
     interval = wilson_interval(wins, len(played))
     rate = wins / len(played)
-    return Gate(challenger.bot, present.bot, len(played), rate, interval, interval[0] > 0.5)
+    return Gate(challenger[0], present[0], len(played), rate, interval, interval[0] > 0.5)
 
 
 def play_one(game: LoadedGame, bots: Sequence[Player], seed: int, number: int) -> PlayedGame:
     """Play one game of a match; see `lab.tournament.play_between`."""
-    return play_between(game, lambda: [_made(game, bot) for bot in bots], seed, number)
+    return play_between(game, lambda: [_made(game, *bot) for bot in bots], seed, number)
 
 
-def _made(game: LoadedGame, one: Player) -> Bot:
-    whose = game.game, game.players
-    with using(*whose, one.value), using_policy(*whose, one.policy):
-        return make(one.bot, game)
+def _made(game: LoadedGame, name: str, network: Weights | None) -> Bot:
+    with using(game.game, game.players, network):
+        return make(name, game)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ducato.core.errors import DucatoError
 from ducato.core.game import Game
-from ducato.learn.learning import GREEDY, POLICY, VALUE, Learned
+from ducato.learn.learning import GREEDY, VALUE, Learned
 from ducato.learn.plan import LearningPlan
 
 
@@ -42,7 +42,6 @@ def install(plan: LearningPlan, out: Path, learned: Learned) -> list[str]:
     folder, written = check_installable(plan.game), []
     accepted = {
         VALUE: bool(learned.networks),
-        POLICY: bool(learned.policy.networks),
         GREEDY: learned.distilled is not None and learned.distilled["accepted"],
     }
     for name, wanted in accepted.items():

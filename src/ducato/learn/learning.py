@@ -6,7 +6,7 @@ import json
 import platform
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,30 +16,22 @@ from numpy.typing import NDArray
 import ducato
 from ducato.core.editions import data
 from ducato.core.game import LoadedGame
-from ducato.core.game.value_weights import (
-    NAMES,
-    Weights,
-    about_value,
-    value_weights,
-    write_value_weights,
-)
+from ducato.core.game.value_weights import Weights, about_value, value_weights, write_value_weights
 from ducato.core.game.weights import search_weights
 from ducato.lab.run import RunFolder
 from ducato.learn.decisions import Decisions, searched
 from ducato.learn.distil import distil, with_search_weights
 from ducato.learn.finished_steps import FinishedSteps
 from ducato.learn.fit import fit
-from ducato.learn.gate import PRESENT, Player, can_play, gate
+from ducato.learn.gate import PRESENT, can_play, gate
 from ducato.learn.plan import LearningPlan
 from ducato.learn.plot import plot
-from ducato.learn.policy_rounds import LearnedPolicy, learn_policy, write_policy
 from ducato.learn.positions import Positions, collect, recorded, state_features
 from ducato.learn.quality import quality
 from ducato.learn.searching import collect_searched
 from ducato.runs.run_folder import write_whole, writing
 
-VALUE, POLICY, GREEDY = "value.npz", "policy.npz", "greedy.toml"
-PLOT, RESULT = "learning.svg", "result.json"
+VALUE, GREEDY, PLOT, RESULT = "value.npz", "greedy.toml", "learning.svg", "result.json"
 """The files that a run writes into its folder, beside its plan and its finished steps."""
 VIEWS = 400_000
 """The number of views of positions to learn from, at most about so many of each kind in a round.
@@ -99,20 +91,17 @@ class Learned:
         networks: the network that was accepted last, by the number of players.
         distilled: the weights that were distilled (see `distil.Distilled`), or None.
         stopped: whether the time was over before all rounds were done.
-        policy: the rounds of a run that learned a policy, and the networks accepted last.
     """
 
     rounds: list[Round]
     networks: dict[int, Weights]
     distilled: dict[str, Any] | None
     stopped: bool
-    policy: LearnedPolicy = field(default_factory=LearnedPolicy)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result, without the networks, as a dictionary that can be written as JSON."""
         rounds = [{**asdict(one), "accepted": one.accepted} for one in self.rounds]
-        found = {"rounds": rounds, "policy_rounds": self.policy.to_list()}
-        return {**found, "distilled": self.distilled, "stopped": self.stopped}
+        return {"rounds": rounds, "distilled": self.distilled, "stopped": self.stopped}
 
 
 def learn(
@@ -147,11 +136,6 @@ def learn(
     weights = search_weights(plan.game)
     if distilled is not None and distilled["accepted"]:
         weights = np.array(distilled["weights"])
-    if plan.policy:
-        policy, stopped = learn_policy(plan, weights, run.steps, run.how, progress, end)
-        learned = Learned([], {}, distilled, stopped, policy)
-        _write(plan, folder.path, learned)
-        return learned
     rounds: list[Round] = []
     accepted: dict[int, Weights] = {}
     learned = Learned(rounds, accepted, distilled, stopped=False)
@@ -222,8 +206,8 @@ class _Run:
             present: the network that was accepted last in this run.
         """
         name = _name(players, number)
-        if (kept := self.steps.kept(name)) is not None and kept[1]:
-            return Round(**kept[0]), tuple(kept[1][array] for array in NAMES)
+        if (kept := self.steps.kept(name)) is not None and kept[1] is not None:
+            return Round(**kept[0]), kept[1]
         began, plan = time.monotonic(), self.plan
         tables, policy = plan.tables(players), weights / plan.temperature
         self.progress(f"{players} players, round {number}: {plan.games} games")
@@ -253,7 +237,7 @@ class _Run:
             gate=self._gate(tables, number, fitted.weights, present),
             seconds=round(time.monotonic() - began, 1),
         )
-        self.steps.keep(name, asdict(found), dict(zip(NAMES, fitted.weights, strict=True)))
+        self.steps.keep(name, asdict(found), fitted.weights)
         return found, fitted.weights
 
     def _searched(
@@ -293,7 +277,7 @@ class _Run:
         before = present if present is not None else value_weights(plan.game, players)
         opponent = plan.present or (PRESENT if before is None else plan.challenger)
         how = {**self.how, "seed": plan.seed + number}
-        bots = Player(plan.challenger, network), Player(opponent, before)
+        bots = (plan.challenger, network), (opponent, before)
         return gate(tables, *bots, plan.gate, **how).to_dict()
 
 
@@ -325,8 +309,6 @@ def _write(plan: LearningPlan, path: Path, learned: Learned) -> None:
             write_whole(path / GREEDY, _greedy(plan, learned.distilled))
         if learned.rounds:
             write_whole(path / PLOT, plot([asdict(one) for one in learned.rounds]))
-        if learned.policy.networks:
-            write_policy(plan, path / POLICY, learned.policy)
         whole = {"plan": plan.to_dict(), **learned.to_dict()}
         write_whole(path / RESULT, json.dumps(whole, indent=1) + "\n")
 

@@ -28,8 +28,6 @@ class LearningPlan:
         search_games: the number of further games of each round, between bots that search.
         search_sims: the number of simulations of a choice in these games.
         distil: the number of games that are searched for weights of actions; 0 for none.
-        policy: the number of games of each round in which every decision is searched, to learn a
-            policy from; 0 to learn a value.
         sims: the number of simulations of each of these searches.
         gate: the number of games of the match against the present bot; 0 for none.
         challenger: the bot with a new network.
@@ -47,7 +45,6 @@ class LearningPlan:
     search_games: int = 0
     search_sims: int = 64
     distil: int = 0
-    policy: int = 0
     sims: int = 400
     gate: int = 200
     challenger: str = CHALLENGER
@@ -85,8 +82,7 @@ class LearningPlan:
         given = {
             "players": players, "games": self.games, "rounds": self.rounds,
             "temperature": self.temperature, "search_games": self.search_games,
-            "search_sims": self.search_sims, "distil": self.distil, "policy": self.policy,
-            "sims": self.sims,
+            "search_sims": self.search_sims, "distil": self.distil, "sims": self.sims,
             "gate": self.gate, "challenger": self.challenger, "present": self.present,
             "seed": self.seed,
         }  # fmt: skip

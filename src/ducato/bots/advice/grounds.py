@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.advice.opinion import END, Ground, Grounds
-from ducato.bots.policy_net import PolicyNet
 from ducato.bots.search.evaluation import ENDED, play_on
 from ducato.bots.search.method import Method, Workspace
 from ducato.bots.search.simulation import WARM_UP, set_luck
@@ -247,8 +246,7 @@ class ActionComparison:
         states = Batch.zeros(self._game.State, 2)
         states.array[1:] = array_of(state)
         editions = Batch.of(self._game.edition)
-        sizes = len(self._game.actions), self._game.players
-        work = Workspace.of(*sizes, Net.of(self._weights), PolicyNet.none())
+        work = Workspace.of(len(self._game.actions), self._game.players, Net.of(self._weights))
         rng = new_rng(seed, "grounds")
         work.luck_seed[:] = [next_word(rng), next_word(rng)]
         sides = Sides.of(self.group, self._game.players, min(SLICE, deals))

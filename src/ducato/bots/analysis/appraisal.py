@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -23,7 +23,6 @@ from ducato.bots.advice.line import best_line
 from ducato.bots.advice.opinion import Ground, Move
 from ducato.bots.analysis.judgement import Judge, Searched, strongest
 from ducato.bots.analysis.model import Describe, Values
-from ducato.bots.policy_net import UNKNOWN, PolicyNet
 from ducato.bots.search.bot import CHUNK, CHUNK_SECONDS, FIRST_CHUNK, SearchBot, estimates
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import NONE, Method, Workspace
@@ -35,7 +34,6 @@ from ducato.compile.kernels import kernel
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import policy_weights
 from ducato.core.game.value_weights import value_weights
 from ducato.core.position import Position
 from ducato.core.struct import Struct
@@ -118,9 +116,7 @@ class SearchJudge(Judge):
         self.method = bot.method._replace(paired=True)
         weights = value_weights(game.game, game.players) if bot.method.value else None
         net = Net.none() if weights is None else Net.of(weights)
-        learned = bot.policy_weights
-        prior = PolicyNet.none() if learned is None else PolicyNet.of(learned)
-        self._work = Workspace.of(len(game.actions), game.players, net, prior)
+        self._work = Workspace.of(len(game.actions), game.players, net)
         self._states = Batch.zeros(game.State, 2)
         self._editions = Batch.of(game.edition)
         self._nodes = Batch.zeros(Node, 1)
@@ -145,7 +141,6 @@ class SearchJudge(Judge):
         self._states.array[1:] = array_of(state)
         rng = new_rng(seed, "appraisal")
         self._work.luck_seed[:] = [next_word(rng), next_word(rng)]
-        self._work.logits[:] = UNKNOWN
         chosen = self.method if method is None else method
         done, size, chunk = 0, 1, FIRST_CHUNK
         while done < simulations:
@@ -191,9 +186,8 @@ class SearchJudge(Judge):
 
 def weights_of(game: LoadedGame) -> str:
     """Return a fingerprint of what the bots of a game have learned; empty if there is nothing."""
-    networks = value_weights(game.game, game.players), policy_weights(game.game, game.players)
-    arrays = [array for network in networks for array in network or ()]
-    if not arrays:
+    arrays: Iterable[np.ndarray] | None = value_weights(game.game, game.players)
+    if arrays is None:
         return ""
     return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:12]
 

@@ -20,7 +20,6 @@ from ducato.core import verbs
 from ducato.core.chance import new_rng, uniform
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import policy_weights
 from ducato.core.game.value_weights import value_weights
 from ducato.core.game.weights import search_weights
 from ducato.core.position import Position
@@ -32,7 +31,6 @@ DEFAULTS: dict[str, float] = {
     "exploration": 1.0,
     "caution": 0.0,
     "trust": 0.5,
-    "guide": 0,
     "value": 0.0,
     "ending": 0.0,
 }
@@ -61,9 +59,8 @@ class SearchBot:
 
     Options: ``sims``; ``seconds``, which takes precedence in a choice; ``playout``, "guided" or
     "uniform"; ``temperature`` of the guided policy (higher is more random); ``exploration``,
-    ``caution``, ``trust``, ``guide``, ``value``, ``paired`` and ``depth`` (see
-    `search.method.Method`); ``ending``, the number of turns before the end from which playouts
-    replace the learned value;
+    ``caution``, ``trust``, ``value``, ``paired`` and ``depth`` (see `search.method.Method`);
+    ``ending``, the number of turns before the end from which playouts replace the learned value;
     ``threads``, the number of trees that grow side by side, each with its part of the budget;
     ``keep``, 0 to begin each decision with an empty tree; ``variety``, how readily a bot plays an
     action that is a little worse than the best (`varied`), but makes sense to the game: then the
@@ -93,7 +90,6 @@ class SearchBot:
         temperature: float | None = None,
         exploration: float | None = None,
         trust: float | None = None,
-        guide: int | None = None,
         depth: int = 0,
         value: float | None = None,
         ending: float | None = None,
@@ -113,7 +109,6 @@ class SearchBot:
             "exploration": exploration,
             "caution": caution,
             "trust": trust,
-            "guide": guide,
             "value": value,
             "ending": ending,
         }
@@ -125,9 +120,6 @@ class SearchBot:
             if given.get("value"):
                 raise BadValue("value", given["value"], f"left out: {game.name} has learned none")
             chosen = {**DEFAULTS, **given}
-        self.policy_weights = policy_weights(game.game, game.players) if chosen["guide"] else None
-        if self.policy_weights is None and given.get("guide"):
-            raise BadValue("guide", given["guide"], f"left out: {game.name} has learned no policy")
         weights = search_weights(game.game) / chosen["temperature"]
         self.method = Method(
             exploration=chosen["exploration"],
@@ -135,7 +127,6 @@ class SearchBot:
             caution=chosen["caution"],
             trust=chosen["trust"],
             policy=Policy(playout == "guided", weights),
-            guide=0 if self.policy_weights is None else int(chosen["guide"]),
             depth=depth,
             longest=game.game.longest,
             value=float(chosen["value"]),  # always a float, or the search is compiled twice
@@ -230,7 +221,7 @@ class SearchBot:
     def _begun(self, state: Struct, seat: int, legal: list[int], seed: int) -> list[Tree]:
         """Return the trees of a seat, begun at this state, where these actions are legal."""
         trees = self._trees.get(seat) or [
-            Tree(self.game, self.method, self.net_weights, self._ending, self.policy_weights)
+            Tree(self.game, self.method, self.net_weights, self._ending)
             for _ in range(self._threads)
         ]
         if self._keep:

@@ -8,14 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ducato.bots.playout import Choices, Policy
-from ducato.bots.policy_net import UNKNOWN, PolicyNet
 from ducato.bots.value import Net
 
 NONE = -1
 DEEPEST = 256
 """Maximum length of a path in the tree; a simulation that gets this deep is evaluated there."""
-GUIDED = 256
-"""The number of nodes that may have a prior from the learned policy: the first of the tree."""
 UNTRIED = 0.5
 """Value of an action before its first visit: an equal chance in a game for two."""
 
@@ -33,8 +30,6 @@ class Method(NamedTuple):
             equally, so that a wrong prior is corrected in the end. Without effect if the policy is
             not guided.
         policy: the policy of playouts; if it is guided, it also gives the prior.
-        guide: number of visits from which a node's prior comes from the learned policy, not from
-            that of playouts; the root's always does. 0 to do without.
         depth: number of steps after which a playout stops and the game's estimate is used; 0 to
             play to the end.
         longest: number of steps at which a playout to the end counts as a tie: `Game.longest`,
@@ -50,7 +45,6 @@ class Method(NamedTuple):
     caution: float
     trust: float
     policy: Policy
-    guide: int
     depth: int
     longest: int
     value: float
@@ -71,9 +65,6 @@ class Workspace(NamedTuple):
         results: each seat's share of the win, or its estimated chance of winning.
         judged: each seat's chance of winning by the learned value.
         net: the network of the learned value.
-        prior: the network of the learned policy.
-        logits: for each of the first nodes of the tree, its logits by action, or `UNKNOWN`. They
-            are those of the first world in which they are asked for.
         luck: the generator of deals and outcomes of chance.
         luck_seed: two numbers that seed it in a search whose luck is paired.
         seat: the seat that searches, as the only entry.
@@ -88,17 +79,14 @@ class Workspace(NamedTuple):
     results: NDArray[np.float64]
     judged: NDArray[np.float64]
     net: Net
-    prior: PolicyNet
-    logits: NDArray[np.float32]
     luck: NDArray[np.int64]
     luck_seed: NDArray[np.int64]
     seat: NDArray[np.int64]
     turns: NDArray[np.int64]
 
     @classmethod
-    def of(cls, actions: int, seats: int, net: Net, prior: PolicyNet) -> Workspace:
+    def of(cls, actions: int, seats: int, net: Net) -> Workspace:
         """Allocate the buffers for a game with this many actions and seats."""
-        rows = GUIDED if len(prior.last) else 0
         return cls(
             Choices.of(actions),
             Choices.of(actions),
@@ -108,8 +96,6 @@ class Workspace(NamedTuple):
             np.zeros(seats),
             np.zeros(seats),
             net,
-            prior,
-            np.full((rows, actions), UNKNOWN, np.float32),
             np.zeros(4, np.int64),
             np.zeros(2, np.int64),
             np.zeros(1, np.int64),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.bots.advice.opinion import ActionEstimate
-from ducato.bots.policy_net import UNKNOWN, PolicyNet
 from ducato.bots.search.descent import TreeDescent
 from ducato.bots.search.method import NONE, Method, Workspace
 from ducato.bots.search.nodes import Node, keep
@@ -14,7 +13,6 @@ from ducato.bots.value import Net
 from ducato.core.batch import Batch, array_of
 from ducato.core.chance import new_rng, next_word
 from ducato.core.game import LoadedGame
-from ducato.core.game.policy_weights import PolicyWeights
 from ducato.core.game.value_weights import Weights
 from ducato.core.struct import Struct
 
@@ -31,19 +29,13 @@ class Tree:
         weights: the weights of the learned value, if the method uses one.
         ending: the number of turns below which the rest of the game is played out, since playouts
             are then better than a learned value.
-        policy: the weights of the learned policy, if the method uses one.
 
     Attributes:
         size: number of nodes in use.
     """
 
     def __init__(
-        self,
-        game: LoadedGame,
-        method: Method,
-        weights: Weights | None = None,
-        ending: float = 0,
-        policy: PolicyWeights | None = None,
+        self, game: LoadedGame, method: Method, weights: Weights | None = None, ending: float = 0
     ) -> None:
         self.method, self.ending = method, ending
         self.size = 1
@@ -52,8 +44,7 @@ class Tree:
         self._states = Batch.zeros(game.State, 2)
         self._editions = Batch.of(game.edition)
         net = Net.none() if weights is None else Net.of(weights)
-        prior = PolicyNet.none() if policy is None else PolicyNet.of(policy)
-        self._work = Workspace.of(len(game.actions), game.players, net, prior)
+        self._work = Workspace.of(len(game.actions), game.players, net)
         self._steps = TreeDescent(game)
         self._playing, self._guesses = method, 0
         self._seat, self._legal = NONE, list[int]()
@@ -99,7 +90,6 @@ class Tree:
         self._rng = new_rng(seed, seat)
         self._work.luck_seed[:] = [next_word(self._rng), next_word(self._rng)]
         self._work.turns[:] = 0
-        self._work.logits[:] = UNKNOWN  # the nodes have other numbers now
         self._work.seat[0] = seat
         self._playing = self.method
         self._guesses = GUESS if self.ending and self.method.value > 0 else 0

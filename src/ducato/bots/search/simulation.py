@@ -40,8 +40,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.bots.playout import Choices, softmax, to_chances
-from ducato.bots.policy_net import write_logits
+from ducato.bots.playout import Choices, softmax
 from ducato.bots.search.evaluation import evaluate
 from ducato.bots.search.method import DEEPEST, NONE, Method, Workspace
 from ducato.bots.search.nodes import back_up, expand, forget, select
@@ -63,37 +62,16 @@ WARM_UP = 8
 
 
 @rule
-def set_priors(
-    state: Any,
-    edition: Any,
-    nodes: Any,
-    node: int,
-    player: int,
-    n: int,
-    method: Method,
-    work: Workspace,
-    choices: Choices,
-) -> None:
-    """Write the priors of `n` legal actions into ``choices.chances``.
-
-    The actions are in ``choices.legal``; `player` is the seat to move, and `node` the node.
-    """
+def set_priors(state: Any, edition: Any, n: int, method: Method, choices: Choices) -> None:
+    """Write the priors of the `n` legal actions in ``choices.legal`` into ``choices.chances``."""
     legal, chances = choices.legal, choices.chances
-    if not method.policy.guided:
+    if method.policy.guided:
+        softmax(state, edition, legal, n, method.policy.weights, chances)
+        for i in range(n):
+            chances[i] = method.trust * chances[i] + (1.0 - method.trust) / n
+    else:
         for i in range(n):
             chances[i] = 1.0 / n
-        return
-    asked = method.guide > 0 and node < len(work.logits)
-    if asked and (node == 0 or nodes[node].visits >= method.guide):
-        row = work.logits[node]
-        write_logits(state, edition, player, legal, n, work.prior, row)
-        for i in range(n):
-            chances[i] = row[legal[i]]
-        to_chances(chances, n)
-    else:
-        softmax(state, edition, legal, n, method.policy.weights, chances)
-    for i in range(n):
-        chances[i] = method.trust * chances[i] + (1.0 - method.trust) / n
 
 
 @rule
@@ -142,7 +120,7 @@ def descend(
         if n == 1:
             apply_action(state, edition, legal[0])
             continue
-        set_priors(state, edition, nodes, node, player, n, method, work, work.choices)
+        set_priors(state, edition, n, method, work.choices)
         action = legal[select(nodes, node, player, n, legal, chances, method, work.slots)]
         child = work.slots[action]
         forget(nodes, node, work.slots)
@@ -209,11 +187,7 @@ def simulate(
         return size
     legal, chances = work.root.legal, work.root.chances
     n = legal_actions(states[1], edition, legal)
-    states[0] = states[1]
-    if method.guide > 0:  # the learned policy sees a whole world
-        set_luck(rng, 0, method, work)
-        deal_playout(states[0], work.luck)
-    set_priors(states[0], edition, nodes, 0, player, n, method, work, work.root)
+    set_priors(states[1], edition, n, method, work.root)
     for _ in range(simulations):
         node, depth, number, expanded = 0, 0, int(nodes[0].visits), False
         action = legal[0]

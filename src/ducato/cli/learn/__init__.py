@@ -17,7 +17,6 @@ from ducato.cli.learn.options import (
     Install,
     Minutes,
     Out,
-    Policy,
     Present,
     Resume,
     Rounds,
@@ -51,7 +50,6 @@ def learn(
     search_games: SearchGames = 0,
     search_sims: SearchSims = 64,
     distil: Distil = 0,
-    policy: Policy = 0,
     sims: Sims = 400,
     gate: GateGames = 200,
     challenger: Challenger = "ismcts:seconds=0.005:value=1",
@@ -66,7 +64,7 @@ def learn(
     if "numpy" not in sys.modules:
         for name in THREADS:  # the matrices are small: threads would wait for each other
             os.environ.setdefault(name, "1")
-    from ducato.cli.learn.output import print_policy_round, print_round, print_summary
+    from ducato.cli.learn.output import print_round, print_summary
     from ducato.core.game import blaming, find_game
     from ducato.lab.run import RunFolder
     from ducato.learn.gate import can_play
@@ -86,7 +84,6 @@ def learn(
         search_games=search_games,
         search_sims=search_sims,
         distil=distil,
-        policy=policy,
         sims=sims,
         gate=gate,
         challenger=challenger,
@@ -106,8 +103,6 @@ def learn(
         return
     for one in learned.rounds:
         print_round(one)
-    for policy_round in learned.policy.rounds:
-        print_policy_round(policy_round)
     print_summary(plan, learned, matched=gate > 0 and can_play(plan.challenger), out=out)
     for file in installed:
         typer.echo(f"written: {file}")

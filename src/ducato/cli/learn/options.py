@@ -52,15 +52,6 @@ Distil = Annotated[
         min=0, help="Number of games to search deeply for better weights of actions, first."
     ),
 ]
-Policy = Annotated[
-    int,
-    typer.Option(
-        min=0,
-        metavar="GAMES",
-        help="Learn a policy instead of a value: games of a round in which all decisions are "
-        "searched.",
-    ),
-]
 Sims = Annotated[int, typer.Option(min=10, help="Number of simulations of each of these searches.")]
 GateGames = Annotated[
     int, typer.Option("--gate", min=0, help="Games against the present bot; 0 accepts without.")

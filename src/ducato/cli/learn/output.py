@@ -12,7 +12,6 @@ from ducato.cli.output import percent, percent_interval, print_table
 if TYPE_CHECKING:
     from ducato.learn.learning import Learned, Round
     from ducato.learn.plan import LearningPlan
-    from ducato.learn.policy_rounds import PolicyRound
 
 
 def print_round(found: Round) -> None:
@@ -29,30 +28,12 @@ def print_round(found: Round) -> None:
         f"AUC {found.scores[0]['auc']:.3f}",
     )
     if found.gate is not None:
-        typer.echo(f"wins {_match(found.gate)}: {_verdict(found.accepted)}")
-
-
-def print_policy_round(found: PolicyRound) -> None:
-    """Print how well a round's policy foretells searches, and the matches that it played."""
-    scores = found.scores
-    typer.echo(
-        f"{found.players} players, round {found.round}: {scores['decisions']:,} decisions of "
-        f"{found.games:,} games, held-out cross-entropy {scores['cross_entropy']:.4f}, "
-        f"{scores['entropy']:.4f} at best; the search's choice in {percent(scores['agreement'])}"
-    )
-    if found.alone is not None and found.gate is not None:
-        typer.echo(f"without a search, wins {_match(found.alone)}")
-        typer.echo(f"in a search, wins {_match(found.gate)}: {_verdict(found.accepted)}")
-
-
-def _match(gate: dict[str, Any]) -> str:
-    interval = percent_interval(tuple(gate["interval95"]))
-    share = f"{percent(gate['win_rate'])} of {gate['games']} games ({interval})"
-    return f"{share} against {gate['present']}"
-
-
-def _verdict(accepted: bool) -> str:
-    return "accepted" if accepted else "not accepted: the old one stays"
+        verdict = "accepted" if found.accepted else "not accepted: the old one stays"
+        typer.echo(
+            f"wins {percent(found.gate['win_rate'])} of {found.gate['games']} games "
+            f"({percent_interval(tuple(found.gate['interval95']))}) against "
+            f"{found.gate['present']}: {verdict}"
+        )
 
 
 def _row(found: Round, names: list[str], index: int) -> list[str]:

@@ -6,8 +6,7 @@ from typing import Any
 
 from ducato.bots.playout import Choices, Policy, choice
 from ducato.compile.kernels import kernel
-from ducato.core.verbs import action_score, features
-from ducato.core.visibility import deal_hidden
+from ducato.core.verbs import action_score
 
 
 @kernel
@@ -23,11 +22,3 @@ def scores_by_weights(states: Any, editions: Any, legal: Any, weights: Any, out:
 def guided_choice(states: Any, editions: Any, rng: Any, policy: Policy, choices: Choices) -> int:
     """Return an action drawn by a policy; `states` and `editions` are batches of one."""
     return choice(states[0], editions[0], rng, policy, choices)
-
-
-@kernel
-def look_at_state(states: Any, editions: Any, rng: Any, seat: int, row: Any) -> int:
-    """Write the features of ``states[0]``, whose hidden cards are dealt; return their number."""
-    deal_hidden(states[0], rng)
-    features(states[0], editions[0], seat, row)
-    return len(row)

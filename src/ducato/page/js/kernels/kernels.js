@@ -7,7 +7,7 @@
 import { appraised, compared, followed, worthSaying } from "./advice.js";
 import { among, likeliestOf, mostVisited, shaped, varied } from "./choice.js";
 import { Machine } from "./memory.js";
-import { methodOf, optionsOf, reservePolicy, UNKNOWN } from "./method.js";
+import { methodOf, optionsOf } from "./method.js";
 import { Random } from "./random.js";
 import { isBefore, isSettled, NODES_PER_SECOND, Tree } from "./search.js";
 
@@ -70,7 +70,6 @@ export class Kernels {
     return this.#with(async (/** @type {Machine} */ machine) => {
       if (kind === "random") return drawn(machine, players, edition, state, seat, seed);
       if (kind === "greedy") return scored(machine, players, edition, state, seat, seed);
-      if (kind === "policy") return likeliest(machine, players, edition, state, seat, seed);
       const method = methodOf(this.manifest, players, given);
       const key = `${name} ${seat}`;
       const tree = new Tree(machine, players, edition, method, this.#kept.get(key));
@@ -297,29 +296,6 @@ function scored(machine, players, edition, state, seat, seed) {
   const rng = new Random(seed, seat).store(scope.rng);
   const given = { states: one, editions: scope.editions, rng, weights, legal };
   return machine.call("greedy_choice", given);
-}
-
-/**
- * @param {Machine} machine
- * @param {number} players
- * @param {Uint8Array} edition
- * @param {Uint8Array} state
- * @param {number} seat
- * @param {number | bigint | string} seed
- */
-function likeliest(machine, players, edition, state, seat, seed) {
-  const { manifest } = machine;
-  const policy = manifest.policies[players];
-  if (!policy) throw new Error(`${manifest.game} has learned no policy`);
-  const tree = new Tree(machine, players, edition, methodOf(manifest, players, { value: 0 }));
-  const { one, legal, scope } = tree;
-  one.bytes().set(state);
-  const rng = new Random(seed, seat).store(scope.rng);
-  const row = machine.reserve("f4", [manifest.actions]);
-  row.view.fill(UNKNOWN);
-  const given = { states: one, editions: scope.editions, rng, seat, legal, row };
-  reservePolicy(machine, given, "net", policy);
-  return machine.call("likeliest_action", given);
 }
 
 /**

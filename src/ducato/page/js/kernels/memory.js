@@ -9,7 +9,7 @@ const PAGE = 65536;
  *   players: number[], node: {size: number, offsets: Record<string, number>},
  *   levels: Record<string, string>, defaults: Record<string, number>,
  *   search: Record<string, number>, weights: {greedy: number[], search: number[]},
- *   nets: Record<string, Net>, policies: Record<string, Net>, groups: string[], group: number[],
+ *   nets: Record<string, Net>, groups: string[], group: number[],
  *   styles: Record<string, Style>, kernels: Record<string, Argument[]>}} Manifest what `bots/portable.py` writes
  */
 /** @typedef {{actions: number[], own: number[], rivals: number[]}} Style */

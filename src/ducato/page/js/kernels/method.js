@@ -7,7 +7,7 @@
 /** @typedef {import("./memory.js").Style} Style */
 /** @typedef {import("./random.js").Random} Random */
 /**
- * @typedef {{net: Net | null, policy: Net | null, sims: number, seconds: number, variety: number,
+ * @typedef {{net: Net | null, sims: number, seconds: number, variety: number,
  *   mistakes: number, style: Style | null, keeps: boolean,
  *   ending: number, weights: number[], numbers: Record<string, any>}} Method
  */
@@ -16,10 +16,6 @@ const WORDS = ["playout", "style"];
 const NONE = -1;
 const UNTRIED = 0.5;
 const DEEPEST = 256;
-const GUIDED = 256;
-/** The logit of an action that the learned policy has not looked at. */
-export const UNKNOWN = -1e30;
-const POLICY = ["state", "action", "own", "last"];
 const NET = ["first", "first_bias", "second", "second_bias", "last", "last_bias"];
 
 /** @type {WeakMap<Net, Float32Array>} */
@@ -58,11 +54,8 @@ export function methodOf(manifest, players, given) {
     if (own.value) throw new Error(`${manifest.game} has learned no value`);
     chosen = { ...defaults, ...own };
   }
-  const policy = chosen.guide ? (manifest.policies[players] ?? null) : null;
-  if (policy === null && own.guide) throw new Error(`${manifest.game} has learned no policy`);
   return {
     net,
-    policy,
     sims: given.sims ?? 1000,
     seconds: given.seconds ?? 0,
     variety: given.variety ?? 0,
@@ -79,7 +72,6 @@ export function methodOf(manifest, players, given) {
       "method.caution": chosen.caution,
       "method.trust": chosen.trust,
       "method.policy.guided": (given.playout ?? "guided") === "guided",
-      "method.guide": policy ? chosen.guide : 0,
       "method.depth": given.depth ?? 0,
       "method.longest": manifest.longest,
       "method.value": chosen.value,
@@ -131,34 +123,10 @@ export function placed(machine, players, edition, method) {
     scope[`${name}.chances`] = machine.reserve("f8", [actions]);
   }
   reserveNet(machine, scope, method.net);
-  reservePolicy(machine, scope, "work.prior", method.policy);
-  scope["work.logits"] = machine.reserve("f4", [method.policy ? GUIDED : 0, actions]);
-  scope["work.logits"].view.fill(UNKNOWN);
   scope.editions.bytes().set(edition);
   scope["work.slots"].view.fill(NONE);
   scope["method.policy.weights"].view.set(method.weights);
   return scope;
-}
-
-/**
- * Place the weights of a network, or empty ones of these shapes; return the shapes.
- * @param {Machine} machine
- * @param {Scope} scope
- * @param {string[]} names
- * @param {Net | null} net
- * @param {number[][]} empty
- */
-function reserveWeights(machine, scope, names, net, empty) {
-  const shapes = net?.shapes ?? empty;
-  const numbers = net && numbersOf(net);
-  let read = 0;
-  shapes.forEach((shape, index) => {
-    const buffer = machine.reserve("f4", shape);
-    if (numbers) buffer.view.set(numbers.subarray(read, read + buffer.count));
-    read += buffer.count;
-    scope[names[index] ?? ""] = buffer;
-  });
-  return shapes;
 }
 
 /**
@@ -167,29 +135,18 @@ function reserveWeights(machine, scope, names, net, empty) {
  * @param {Net | null} net
  */
 function reserveNet(machine, scope, net) {
-  const names = NET.map((name) => `work.net.${name}`);
-  const shapes = reserveWeights(machine, scope, names, net, [[0, 0], [0], [0, 0], [0], [0], [1]]);
+  const shapes = net?.shapes ?? [[0, 0], [0], [0, 0], [0], [0], [1]];
+  const numbers = net && numbersOf(net);
+  let read = 0;
+  shapes.forEach((/** @type {number[]} */ shape, /** @type {number} */ index) => {
+    const buffer = machine.reserve("f4", shape);
+    if (numbers) buffer.view.set(numbers.subarray(read, read + buffer.count));
+    read += buffer.count;
+    scope[`work.net.${NET[index]}`] = buffer;
+  });
   scope["work.net.inputs"] = machine.reserve("f4", [shapes[0]?.[0] ?? 0]);
   scope["work.net.hidden"] = machine.reserve("f4", [shapes[1]?.[0] ?? 0]);
   scope["work.net.upper"] = machine.reserve("f4", [shapes[3]?.[0] ?? 0]);
-}
-
-/**
- * Place the network of a learned policy, with its buffers, as the arguments that begin so.
- * @param {Machine} machine
- * @param {Scope} scope
- * @param {string} prefix
- * @param {Net | null} policy
- */
-export function reservePolicy(machine, scope, prefix, policy) {
-  const names = POLICY.map((name) => `${prefix}.${name}`);
-  const shapes = reserveWeights(machine, scope, names, policy, [[0, 0], [0, 0], [0, 0], [0]]);
-  const [seen = 0, parts = 0, units = 0] = [shapes[0]?.[0], shapes[1]?.[0], shapes[3]?.[0]];
-  scope[`${prefix}.seen`] = machine.reserve("f4", [seen]);
-  scope[`${prefix}.parts`] = machine.reserve("f4", [parts]);
-  scope[`${prefix}.probe`] = machine.reserve("f8", [parts]);
-  scope[`${prefix}.base`] = machine.reserve("f4", [units]);
-  scope[`${prefix}.hidden`] = machine.reserve("f4", [units]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The search bot of `bots/search`: the same steps around the same kernels, so equal trees.
 
-import { placed, reserveTree, seedLuck, UNKNOWN } from "./method.js";
+import { placed, reserveTree, seedLuck } from "./method.js";
 import { Random } from "./random.js";
 
 /** @typedef {import("./memory.js").Buffer} Buffer */
@@ -112,7 +112,6 @@ export class Tree {
     scope.states.bytes(1, 1).set(state);
     seedLuck(scope, new Random(seed, seat));
     scope["work.turns"].view.fill(0n);
-    scope["work.logits"].view.fill(UNKNOWN);
     scope["work.seat"].view[0] = BigInt(seat);
     this.guesses = this.method.ending && this.value > 0 ? GUESS : 0;
   }
