@@ -40,6 +40,23 @@ def test_planted_weights_are_found():
     assert held.weights == pytest.approx(before, abs=0.01)
 
 
+def test_an_action_that_its_score_rules_out_decides_nothing():
+    planted, before = np.array([1.5, -0.7, 0.0, 5.0]), np.array([0.0, 0.0, 1.0, 3.0])
+    found = decisions(2000, planted)
+    last = np.cumsum(found.sizes)  # where each decision gets one more action
+    more = Decisions(
+        features=np.insert(found.features, last, 0, axis=0),
+        offsets=np.insert(found.offsets, last, -1000),
+        visits=np.insert(found.visits * 0.9, last, 0.1),
+        sizes=found.sizes + 1,
+        games=found.games,
+        deviations=np.insert(found.deviations, last, 0),
+    )
+    result, usual = (distil(one, before, ridge=1e-6) for one in (more, found))
+    assert result.weights == pytest.approx(usual.weights)
+    assert result.after == pytest.approx(usual.after)
+
+
 @pytest.mark.compiled
 def test_a_search_of_the_race_prefers_to_jump():
     game = ducato.load("race", 2)

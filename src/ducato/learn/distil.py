@@ -23,6 +23,8 @@ RIDGE = 1e-3
 """The pull towards the weights before, for weights in units of the deviation of their features."""
 STEPS = 50
 """The maximum number of steps of Newton's method."""
+RULED_OUT = 100.0
+"""How much lower than another the part of a score that no weight changes rules an action out."""
 CLOSE = 1e-7
 """The improvement in nats below which the method stops."""
 
@@ -60,7 +62,8 @@ def distil(
     """Return the weights whose softmax is nearest to the visits.
 
     Args:
-        decisions: decisions of at least two games.
+        decisions: decisions of at least two games. Actions that their scores rule out, whatever the
+            weights are, count as illegal (`possible`).
         weights: the weights before, divided by their temperature; the result is pulled towards
             them, so that a weight that no decision tells anything about stays as it is.
         ridge: the strength of this pull.
@@ -69,6 +72,7 @@ def distil(
     Raises:
         BadValue: there are fewer than two games.
     """
+    decisions = possible(decisions)
     held = held_out(decisions.games, np.random.default_rng(seed))
     train, judged = decisions.at(~held), decisions.at(held)
     found = _newton(train, weights, ridge)
@@ -80,6 +84,30 @@ def distil(
         entropy=float(-(visits * np.log(visits)).sum() / len(judged)),
         decisions=len(decisions),
         nonlinear=decisions.nonlinear,
+    )
+
+
+def possible(decisions: Decisions) -> Decisions:
+    """Return decisions without the actions that no weight lets a quick player take.
+
+    Their visits are shared among the others. One such action would otherwise outweigh all that can
+    be learned: the logarithm of its chance has no bound.
+    """
+    starts, sizes = _starts(decisions), decisions.sizes
+    most = np.repeat(np.maximum.reduceat(decisions.offsets, starts), sizes)
+    kept = decisions.offsets > most - RULED_OUT
+    left = np.add.reduceat(kept.astype(np.int32), starts)
+    visited = np.add.reduceat(decisions.visits * kept, starts)
+    chosen = (left > 1) & (visited > 0)
+    actions = kept & np.repeat(chosen, sizes)
+    shared = decisions.visits[actions] / np.repeat(visited[chosen], left[chosen])
+    return Decisions(
+        features=decisions.features[actions],
+        offsets=decisions.offsets[actions],
+        visits=shared,
+        sizes=left[chosen],
+        games=decisions.games[chosen],
+        deviations=decisions.deviations[actions],
     )
 
 
