@@ -15,6 +15,7 @@ from ducato.bots.thinking import Thinking
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 from ducato.core.struct import Struct
+from ducato.server.subjects.analyses.storage import Analyses
 from ducato.server.subjects.games.here import ExportedPage
 from ducato.table.queries.hints import Advice, Opinion, describe
 
@@ -65,6 +66,28 @@ def test_a_game_goes_on_here_when_the_server_has_gone(chromium: Any, server: Liv
         page.reload()
         page.wait_for_selector(WAITING)
         server.start()
+
+
+def test_own_games_are_analysed_on_the_readers_device(chromium: Any, server: LiveServer):
+    """The server has nothing to do; if the device fails, it does as it always did."""
+    analyses = Analyses(server.app.state.services.database)
+    with chromium.new_context(locale="it-IT") as context:
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        address = create_table(server, played("magnate", 2, 1), page, "random")
+        table = address.rpartition("/")[2].partition("?")[0]
+        page.goto(address)
+        page.wait_for_selector("#result[open] #chart progress[value]")
+        assert analyses.find(table) is None
+        page.evaluate("() => ducato.adviser.analyse({}, 'it', () => {})")
+        page.wait_for_function("() => !ducato.adviser.can('magnate')")
+        page.reload()
+        page.evaluate("() => { delete document.body.dataset.here; }")
+        page.wait_for_selector("#result[open] #chart .luck")
+        assert analyses.find(table).state == "done"
+        assert wrong == []
 
 
 @pytest.fixture
