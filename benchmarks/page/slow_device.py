@@ -48,7 +48,7 @@ TAP = """async () => {
     choices = [...list.querySelectorAll("button:not(.explain)")].filter((one) => !one.disabled);
   }
   const began = performance.now();
-  choices[(seq * 7 + 3) % choices.length].click();
+  choices[0].click();
   while (state.newest.seq === seq) await frame();
   await frame();
   const shown = performance.now();
@@ -56,7 +56,7 @@ TAP = """async () => {
   while (!state.newest.result && !document.body.matches(".ready.my-turn")) await frame();
   return [shown - began, performance.now() - shown];
 }"""
-"""Makes a choice; returns the milliseconds until the board has changed, and those of bots after it."""
+"""Makes a choice; returns the milliseconds until the board has changed, and of bots after it."""
 OVER = "() => Boolean(globalThis.ducato.state.newest.result)"
 
 
@@ -80,8 +80,9 @@ def measure(page: Any, game: Game, taps: int) -> str:
             break
     row = [game.name]
     for found in (tapped, waited):
-        row += [f"{median(found):,.0f}", f"{max(found):,.0f}", str(len(found))]
-    row.append(f"{SLOWED * 1000 * median(processor):,.0f}")
+        row += [f"{of(found):,.0f}" for of in (median, max) if found] or ["–", "–"]
+        row.append(str(len(found)))
+    row.append(f"{SLOWED * 1000 * median(processor):,.0f}" if processor else "–")
     return f"| {' | '.join(row)} |"
 
 

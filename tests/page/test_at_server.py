@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.conditions import until
 from tests.support.exported import NEEDS, PATIENCE
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
@@ -26,12 +27,12 @@ KEPT = "() => document.documentElement.dataset.offline !== undefined"
 SENTENCE = re.compile(r"Il bot sceglierebbe: .+\. Così vincerebbe \d+ partite su 100\.")
 TEXT = "() => document.querySelector('#advice > p')?.textContent ?? ''"
 CHOICES = "() => document.querySelectorAll('#advice .choice').length"
-DAMAGE = """() => {
+DAMAGE = """
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message) {
     post.call(this, { ...message, text: "{}" });
   };
-}"""
+"""
 
 
 @pytest.fixture
@@ -79,14 +80,13 @@ def test_own_games_are_analysed_on_the_readers_device(chromium: Any, server: Liv
         address = create_table(server, played("magnate", 2, 1), page, "random")
         table = address.rpartition("/")[2].partition("?")[0]
         page.goto(address)
-        page.wait_for_selector("#result[open] #chart progress[value]")
+        page.click("#show-result")
+        page.wait_for_selector("#chart progress[value]")
         assert analyses.find(table) is None
-        page.evaluate("() => ducato.adviser.analyse({}, 'it', () => {})")
-        page.wait_for_function("() => !ducato.adviser.can('magnate')")
+        page.add_init_script(DAMAGE)
         page.reload()
-        page.evaluate("() => { delete document.body.dataset.here; }")
-        page.wait_for_selector("#result[open] #chart .luck")
-        assert analyses.find(table).state == "done"
+        page.click("#show-result")
+        until(lambda: analyses.find(table) is not None)
         assert wrong == []
 
 
@@ -137,7 +137,7 @@ def test_hints_come_from_the_readers_device(chromium: Any, server: LiveServer, a
         assert SENTENCE.fullmatch(first)
         assert SENTENCE.fullmatch(later)
         page.click("#advice .close")
-        page.evaluate(DAMAGE)
+        page.evaluate(f"() => {{ {DAMAGE} }}")
         page.click("#ask-hint")
         page.wait_for_function(f"() => ({CHOICES})() === 1")
         assert page.evaluate(TEXT) == first

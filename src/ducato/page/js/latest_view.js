@@ -4,7 +4,10 @@
  */
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
-/** @typedef {{text: string, lang: string, version: string}} Source text: of the kept game; version: of the page */
+/**
+ * text: of the kept game; version: of the page.
+ * @typedef {{text: string, lang: string, version: string}} Source
+ */
 
 /** What identifies a view; the first line of a text identifies the rest. @param {Source} source */
 const keyOf = ({ text, lang, version }) =>

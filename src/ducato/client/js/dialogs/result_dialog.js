@@ -63,7 +63,7 @@ async function showChart(result, table, log) {
   askForChart();
 }
 
-/** Ask for the lines of the chart; the analysis follows, from this device if the game is one's own. */
+/** Ask for the lines of the chart; the analysis follows, of one's own game from this device. */
 export function askForChart() {
   noteAsked();
   const { table } = state;

@@ -1,7 +1,8 @@
 /**
  * Hints and analyses from the reader's own device, at a server that sends its page along: a worker
  * of that page gets what the reader's seat sees or, after the end, the record, and answers as the
- * server would. It is begun after a first hint or for an analysis. Whatever fails, the server answers.
+ * server would. It is begun after a first hint, or for an analysis. Whatever fails, the server
+ * answers.
  */
 
 import { hereAddress } from "./addresses.js";
@@ -28,7 +29,10 @@ export class OwnAdviser {
   /** What hears of the analysis; null if it failed. @type {(message: Told | null) => void} */
   #hear = () => {};
 
-  /** @param {string} game its name @returns {boolean} whether there is a page, and it may be used */
+  /**
+   * @param {string} game its name
+   * @returns {boolean} whether there is a page with it, and may be used
+   */
   can(game) {
     const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
     const able = "WebAssembly" in globalThis && "Worker" in globalThis && !connection?.saveData;
