@@ -80,6 +80,10 @@ def test_own_games_are_analysed_on_the_readers_device(chromium: Any, server: Liv
         address = create_table(server, played("magnate", 2, 1), page, "random")
         table = address.rpartition("/")[2].partition("?")[0]
         page.goto(address)
+        # On a busy machine it might not begin in time.
+        page.wait_for_function("() => globalThis.ducato?.adviser")
+        page.evaluate("() => ducato.adviser.begin('magnate')")
+        page.wait_for_function("() => ducato.adviser.ready")
         page.click("#show-result")
         page.wait_for_selector("#chart progress[value]")
         assert analyses.find(table) is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.support.exported import NEEDS, STATE, begin, browsing, play
-from tests.support.live_server import played
+from tests.support.live_server import WAITING, played
 
 from ducato.page import build
 
@@ -92,7 +92,7 @@ def test_the_board_is_there_before_python(chromium: Any, served: str):
         page.wait_for_function(VIEWED, polling=100)
         context.route("**/memory.bin", lambda route: None)
         page.reload()
-        page.wait_for_selector(".can")
+        page.wait_for_selector(WAITING)
         assert page.evaluate(STATE)["seq"] == seq
         assert page.evaluate("() => document.documentElement.dataset.ready") is None
         page.close()
