@@ -26,7 +26,7 @@ export class OwnAdviser {
   #worker = null;
   /** What awaits the hint that was asked for last. @type {(hint: Hint | null) => void} */
   #done = () => {};
-  /** What hears of the analysis; null if it failed. @type {(message: ServerMessage | null) => void} */
+  /** What hears of the analysis; see `analyse`. @type {(message: ServerMessage | null) => void} */
   #hear = () => {};
 
   /**
@@ -88,7 +88,7 @@ export class OwnAdviser {
    * Analyse the finished game of a table.
    * @param {{table: string, record: string, own: number[]}} game
    * @param {string} lang
-   * @param {(message: ServerMessage | null) => void} hear is told what a server would say, null if it failed
+   * @param {(message: ServerMessage | null) => void} hear what a server would say; null if it failed
    */
   analyse(game, lang, hear) {
     let tooLong = setTimeout(() => this.#end(), BEGIN);
