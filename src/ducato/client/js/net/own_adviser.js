@@ -88,7 +88,7 @@ export class OwnAdviser {
    * Analyse the finished game of a table.
    * @param {{table: string, record: string, own: number[]}} game
    * @param {string} lang
-   * @param {(message: ServerMessage | null) => void} hear what a server would say; null if it failed
+   * @param {(message: ServerMessage | null) => void} hear what a server says; null if it failed
    */
   analyse(game, lang, hear) {
     let tooLong = setTimeout(() => this.#end(), BEGIN);
