@@ -114,3 +114,41 @@ test("an answer in time leaves no clock behind", async () => {
   mock.timers.tick(60_000);
   assert.equal(adviser.ready, true);
 });
+
+const GAME = { table: "t", record: "{}", own: [0] };
+const RUNNING = { type: "analysis", state: "running", done: 1, total: 9 };
+
+test("an analysis is told as a server would, and more of its decisions", () => {
+  const { adviser, worker } = begun();
+  const heard = [];
+  adviser.analyse(GAME, "it", (message) => heard.push(message));
+  adviser.ask({ type: "decision", seq: 3 });
+  const [study, ...asked] = worker.posted;
+  assert.deepEqual(study, { kind: "study", text: JSON.stringify(GAME), lang: "it" });
+  assert.deepEqual(
+    asked.map(({ kind, text }) => [kind, JSON.parse(text).type]),
+    [
+      ["message", "chart"],
+      ["message", "decision"],
+    ],
+  );
+  const done = { type: "analysis", state: "done" };
+  for (const message of [RUNNING, done]) worker.says({ kind: "message", message });
+  mock.timers.tick(600_000);
+  assert.deepEqual(heard, [RUNNING, done]);
+  assert.equal(adviser.can("harbour"), true);
+});
+
+test("an analysis that does not begin, or goes on no more, has failed", () => {
+  for (const messages of [[], [RUNNING]]) {
+    workers = [];
+    const { adviser, worker } = begun();
+    const heard = [];
+    adviser.analyse(GAME, "it", (message) => heard.push(message));
+    for (const message of messages) worker.says({ kind: "message", message });
+    mock.timers.tick(messages.length ? 60_000 : 10_000);
+    assert.deepEqual(heard, [...messages, null]);
+    assert.equal(adviser.can("harbour"), false);
+    assert.equal(worker.ended, true);
+  }
+});

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.conditions import until
 from tests.support.exported import NEEDS, PATIENCE
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
@@ -15,6 +16,7 @@ from ducato.bots.thinking import Thinking
 from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 from ducato.core.struct import Struct
+from ducato.server.subjects.analyses.storage import Analyses
 from ducato.server.subjects.games.here import ExportedPage
 from ducato.table.queries.hints import Advice, Opinion, describe
 
@@ -25,12 +27,12 @@ KEPT = "() => document.documentElement.dataset.offline !== undefined"
 SENTENCE = re.compile(r"Il bot sceglierebbe: .+\. Così vincerebbe \d+ partite su 100\.")
 TEXT = "() => document.querySelector('#advice > p')?.textContent ?? ''"
 CHOICES = "() => document.querySelectorAll('#advice .choice').length"
-DAMAGE = """() => {
+DAMAGE = """
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message) {
     post.call(this, { ...message, text: "{}" });
   };
-}"""
+"""
 
 
 @pytest.fixture
@@ -65,6 +67,31 @@ def test_a_game_goes_on_here_when_the_server_has_gone(chromium: Any, server: Liv
         page.reload()
         page.wait_for_selector(WAITING)
         server.start()
+
+
+def test_own_games_are_analysed_on_the_readers_device(chromium: Any, server: LiveServer):
+    """The server has nothing to do; if the device fails, it does as it always did."""
+    analyses = Analyses(server.app.state.services.database)
+    with chromium.new_context(locale="it-IT") as context:
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        address = create_table(server, played("magnate", 2, 1), page, "random")
+        table = address.rpartition("/")[2].partition("?")[0]
+        page.goto(address)
+        # On a busy machine it might not begin in time.
+        page.wait_for_function("() => globalThis.ducato?.adviser")
+        page.evaluate("() => ducato.adviser.begin('magnate')")
+        page.wait_for_function("() => ducato.adviser.ready")
+        page.click("#show-result")
+        page.wait_for_selector("#chart progress[value]")
+        assert analyses.find(table) is None
+        page.add_init_script(DAMAGE)
+        page.reload()
+        page.click("#show-result")
+        until(lambda: analyses.find(table) is not None)
+        assert wrong == []
 
 
 @pytest.fixture
@@ -114,7 +141,7 @@ def test_hints_come_from_the_readers_device(chromium: Any, server: LiveServer, a
         assert SENTENCE.fullmatch(first)
         assert SENTENCE.fullmatch(later)
         page.click("#advice .close")
-        page.evaluate(DAMAGE)
+        page.evaluate(f"() => {{ {DAMAGE} }}")
         page.click("#ask-hint")
         page.wait_for_function(f"() => ({CHOICES})() === 1")
         assert page.evaluate(TEXT) == first

@@ -43,6 +43,21 @@ def test_whole_games_are_played_and_kept(name: str):
     assert json.loads(lines[-1])["seed"]
 
 
+def test_what_a_table_shows_when_it_is_opened_is_known_before():
+    """Also at a shared screen, which is covered then; nothing is said while a bot is to move."""
+    for people in (1, 2):
+        page = Page()
+        page.post("/api/tables", request("magnate", people=people))
+        page.begin()
+        for _ in range(20):
+            page.move()
+            glimpse = json.loads(page.host.glimpse(page.table, 5))
+            assert (glimpse is None) == (page.bot is not None)
+            if glimpse is not None:
+                opened = json.loads(Host().open(page.table, page.saved, "en", 6))
+                assert opened["answer"]["messages"] == glimpse
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_looks_as_at_the_server(name: str):
     """What the page keeps, opened as the server opens its tables, gives the same messages."""

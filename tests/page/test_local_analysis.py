@@ -7,8 +7,10 @@ from array import array
 from base64 import b64encode
 from typing import Any
 
+import pytest
 from tests.support.local_page import Page, request
 
+from ducato.core.errors import DucatoError
 from ducato.core.position import Position
 from ducato.page.host import Host
 
@@ -76,6 +78,27 @@ def test_a_finished_game_is_analysed_by_kernels_and_the_analysis_is_kept():
     decision = page.send(type="decision", seq=seq)[0]
     assert decision["type"] == "decision"
     assert decision["line"]
+
+
+def test_a_game_of_a_server_is_analysed_and_not_kept():
+    """As the server would: in full for the reader's seats only."""
+    page = finished()
+    sent = {"table": "t", "record": page.host.record(page.table), "own": [1]}
+    judge = Judge(page)
+    host, own = Host(), page.table
+    opened = json.loads(host.study(json.dumps(sent), "it", 5))
+    assert opened["setting"]["name"] == "magnate"
+    page.host, page.table = host, "t"
+    answer = ask_chart(page)
+    while (question := answer["judge"]) is not None:
+        found = judge.found(question)
+        answer = json.loads(host.judged("t", question["number"], found, 6))
+    (shown,) = answer["messages"]
+    assert {one["seat"] for one in shown["decisions"] if one["judged"]} == {1}
+    host.study(json.dumps(sent), "es", 7)
+    assert ask_chart(page)["messages"][-1]["state"] == "done"
+    with pytest.raises(DucatoError):
+        host.study(json.dumps({**sent, "table": own, "record": "{}"}), "it", 8)
 
 
 def test_an_analysis_that_fails_is_told_and_may_be_tried_again():

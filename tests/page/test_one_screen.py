@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.exported import NEEDS, begin, browsing, play
-from tests.support.live_server import played
+from tests.support.exported import NEEDS, STATE, begin, browsing, play
+from tests.support.live_server import WAITING, played
 
 from ducato.page import build
 
@@ -24,6 +24,13 @@ TWO = """async () => {
   const answer = await ducatoHost.request("/api/tables", { method: "POST", body });
   ducatoHost.go((await answer.json()).url);
 }"""
+VIEWED = """async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith("ducato-view"));
+  const kept = name && (await caches.open(name)).match(new URL("view.json", location.href));
+  const { messages } = JSON.parse((await (await kept)?.text()) ?? "{}");
+  return messages?.[0].view.seq === globalThis.ducato.state.newest.seq;
+}"""
+"""What is kept of the table is what it shows."""
 SCHEME = "() => getComputedStyle(document.documentElement).colorScheme"
 DENIED = "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
 FULL = """IDBObjectStore.prototype.put = () => {
@@ -74,6 +81,21 @@ def test_the_screen_is_passed_on_and_covered_after_a_reload(page: Any):
     ready.click()
     page.wait_for_selector("#pass-screen", state="hidden")
     assert page.evaluate("() => ducato.state.newest.seat") == 1 - seat
+
+
+def test_the_board_is_there_before_python(chromium: Any, served: str):
+    with browsing(chromium, service_workers="block", locale="es-ES") as context:
+        page = context.new_page()
+        page.goto(served)
+        begin(page)
+        seq = play(page, 1)["seq"]
+        page.wait_for_function(VIEWED, polling=100)
+        context.route("**/memory.bin", lambda route: None)
+        page.reload()
+        page.wait_for_selector(WAITING)
+        assert page.evaluate(STATE)["seq"] == seq
+        assert page.evaluate("() => document.documentElement.dataset.ready") is None
+        page.close()
 
 
 def test_a_record_of_a_server_is_opened_verified_changed_and_played_on(page: Any, tmp_path: Path):

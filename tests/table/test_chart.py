@@ -29,7 +29,7 @@ def played(open_table: Open) -> LiveTable:
 def drawn(table: LiveTable, language: str = "en") -> dict[str, Any]:
     reply = table.receive(Screen((), language), ShowChart("c"))
     (thought,) = reply.thoughts
-    assert reply.analysis_for == "c"
+    assert reply.analysis_for == ShowChart("c")
     (chart,) = finish(thought())
     return chart
 

@@ -77,6 +77,14 @@ class ImportRequest(msgspec.Struct, frozen=True):
     taken: list[str] = []
 
 
+class StudyRequest(msgspec.Struct, frozen=True):
+    """A finished game of a server to be analysed: the table, its record, the reader's seats."""
+
+    table: str
+    record: str
+    own: list[int]
+
+
 class Response(msgspec.Struct, frozen=True):
     """The response to a request, with the table to keep if it made one."""
 
@@ -199,6 +207,10 @@ class Host:
         local.screen.language = _known(language)
         return _encode(Opened(local.setting, local.welcome(now)))
 
+    def glimpse(self, table_id: str, now: int) -> str:
+        """Return what a screen gets that is opened now, as JSON; null if a bot is to move."""
+        return _encode(self._tables[table_id].glimpse(now))
+
     def receive(self, table_id: str, message: str, now: int) -> str:
         """Handle a message of a table's screen; return an `Answer` as JSON."""
         return _encode(self._tables[table_id].receive(message, now))
@@ -216,6 +228,22 @@ class Host:
         return _encode(self._tables[table_id].judged(number, answer, now))
 
     # -- a table at a server
+
+    def study(self, sent: str, language: str, now: int) -> str:
+        """Open a finished game of a server, to be analysed here; return an `Opened` as JSON.
+
+        Raises:
+            DucatoError: see `saved_game.from_record`.
+            msgspec.DecodeError: `sent` is no `StudyRequest`.
+        """
+        asked = msgspec.json.decode(sent, type=StudyRequest)
+        if asked.table not in self._tables:
+            lines = asked.record.splitlines()
+            table = saved_game.from_record(lines, asked.table, PERSON, asked.own)
+            self._tables[asked.table] = LocalTable(table, language, now)
+        local = self._tables[asked.table]
+        local.screen.language = _known(language)
+        return _encode(Opened(local.setting, Answer([])))
 
     def begin_hint(self, sent: str, language: str) -> str:
         """Begin a hint about a position that a server sent; return its `HintTask` as JSON.

@@ -141,6 +141,13 @@ class LocalTable:
         """Return everything that the screen needs."""
         return self._answer(self.table.welcome(self.screen, now), now)
 
+    def glimpse(self, now: int) -> Messages | None:
+        """Return what a screen gets that is opened now; None if a bot is to move."""
+        if self.table.bot_to_move is not None:
+            return None
+        screen = Screen(self.screen.seats, self.screen.language, PERSON)
+        return self.table.welcome(screen, now)
+
     def receive(self, data: str | bytes, now: int) -> Answer:
         """Handle a message of the screen."""
         try:
@@ -155,7 +162,7 @@ class LocalTable:
             return self._ask_adviser(reply)
         messages = [*reply.messages, *self._thoughts(reply)]
         if reply.analysis_for is not None:
-            return self._show_analysis(messages, reply.analysis_for)
+            return self._show_analysis(messages, reply.analysis_for.id)
         if reply.change is not None:
             messages += self._announce(reply.change, now)
         elif reply.table_changed:

@@ -7,6 +7,7 @@ so that what was damaged is noticed; what the page itself has kept is opened fro
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -190,8 +191,16 @@ def _start(saved: SavedGame, trusted: bool) -> bytes:
     return state.tobytes()
 
 
-def from_record(lines: list[str], table_id: str, person: str) -> LiveTable:
-    """Return the table of a finished game, as its record has it, with all seats the reader's.
+def from_record(
+    lines: list[str], table_id: str, person: str, own: Collection[int] | None = None
+) -> LiveTable:
+    """Return the table of a finished game, as its record has it.
+
+    Args:
+        lines: the record.
+        table_id: the id of the table.
+        person: the id of the reader.
+        own: the seats of the reader, the others being bots'; None for all seats.
 
     Raises:
         DamagedRecord: a line is wrong, or the game is not over.
@@ -202,7 +211,9 @@ def from_record(lines: list[str], table_id: str, person: str) -> LiveTable:
         raise DamagedRecord(len(lines), "the game is not over")
     drawn = match.stream.contributions
     seats = [
-        TableSeat(seat, name, person=person, entropy=drawn.get(seat))
+        TableSeat(seat, name, None, person, entropy=drawn.get(seat))
+        if own is None or seat in own
+        else TableSeat(seat, name, STAND_IN, entropy=drawn.get(seat))
         for seat, name in enumerate(match.names)
     ]
     return LiveTable(table_id, match, seats, substitute=STAND_IN)

@@ -205,7 +205,7 @@ def create_app(
     )
     for made in (
         PushService(services, push),
-        GameAnalyses(services, analysis_seconds),
+        GameAnalyses(services, analysis_seconds, page.games if page else ()),
         RetentionService(services, retention),
         Withdrawals(services),
     ):

@@ -10,6 +10,7 @@ from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
+from ducato.table.protocol import ShowChart
 from ducato.table.seats import TableSeat
 from ducato.table.time_control import Clock, TurnState
 from ducato.table.votes import Proposal
@@ -83,15 +84,15 @@ class Reply:
         thoughts: computations to run for the sender, one after another; each returns messages.
             They do not read the current position, so the game may go on meanwhile.
         table_changed: whether to send everybody the table even if there is no change to store.
-        analysis_for: the id of a message whose sender gets the analysis of the game, as soon as it
-            is there; None if it does not ask for it.
+        analysis_for: the message whose sender gets the analysis of the game, as soon as it is
+            there; None if it does not ask for it.
     """
 
     messages: Messages = field(default_factory=list)
     change: Change | None = None
     thoughts: Iterable[Thought] = ()
     table_changed: bool = False
-    analysis_for: str | None = None
+    analysis_for: ShowChart | None = None
 
 
 class Rejected(Exception):

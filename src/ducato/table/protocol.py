@@ -99,9 +99,15 @@ class Resign(msgspec.Struct, frozen=True, tag="resign"):
 
 
 class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
-    """A request for the chart of a finished game, and for its analysis as soon as it is there."""
+    """A request for the chart of a finished game, and for its analysis as soon as it is there.
+
+    Attributes:
+        here: whether the screen computes the analysis unless there is one, or somebody else has
+            asked for it.
+    """
 
     id: Id
+    here: bool = False
 
 
 class ShowDecision(msgspec.Struct, frozen=True, tag="decision"):

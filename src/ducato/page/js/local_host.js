@@ -8,6 +8,7 @@ import { folderOf, workerOf } from "./files.js";
 
 /** @typedef {import("../../client/js/net/protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("../../client/js/net/socket.js").ConnectionState} ConnectionState */
+/** @typedef {import("./latest_view.js").LatestView} LatestView */
 /** @typedef {import("../../client/js/state/host.js").Link} Link */
 /** @typedef {{received?: number, kind: string} & Record<string, any>} Report */
 
@@ -35,6 +36,8 @@ const language = () => document.body.dataset.lang ?? "en";
 /** @param {unknown} data @param {number} status */
 const answered = (data, status) =>
   new Response(typeof data === "string" ? data : JSON.stringify(data), { status });
+
+const version = () => document.body.dataset.version ?? "";
 
 /** The connection to a table in the worker. @implements {Link} */
 class LocalLink {
@@ -81,6 +84,10 @@ export class LocalHost {
   /** @type {{link: LocalLink, hear: (message: ServerMessage) => void, showState: (state:
    *   ConnectionState) => void} | null} */
   #table = null;
+  /** What was shown before the worker opened the table, to be shown once. @type {string[]} */
+  #before = [];
+  /** @type {Promise<ServerMessage[]>} */
+  #view = Promise.resolve([]);
   address = address;
 
   /**
@@ -105,6 +112,9 @@ export class LocalHost {
   /** @param {Report} reported */
   #hear(reported) {
     if (reported.kind === "message") {
+      if (this.#before.length && this.#before.shift() === JSON.stringify(reported.message)) return;
+      this.#before = [];
+      this.#view = Promise.resolve([]);
       this.#table?.link.note(reported.message);
       this.#table?.hear(reported.message);
     } else if (reported.kind === "opened") this.#table?.showState("open");
@@ -112,6 +122,26 @@ export class LocalHost {
     if (reported.kind === "lost" && reported.why !== "elsewhere")
       this.#table?.showState(reported.why);
     this.report(reported);
+  }
+
+  /**
+   * Look for what a kept table shows, to show it before the worker is there.
+   * @param {LatestView} latest
+   * @param {string} text of the kept game
+   */
+  look(latest, text) {
+    this.#view = latest.find({ text, lang: language(), version: version() });
+  }
+
+  /** Show what was found, unless the worker was faster. */
+  async #showView() {
+    const view = this.#view;
+    const messages = await view;
+    if (view !== this.#view || !messages.length) return;
+    this.#before = messages.map((message) => JSON.stringify(message));
+    this.#table?.showState("open");
+    for (const message of messages) this.#table?.hear(message);
+    this.report({ kind: "shown" });
   }
 
   /** Go on with a table that another tab has. @param {string} id */
@@ -164,7 +194,8 @@ export class LocalHost {
     const link = new LocalLink((message) => worker.postMessage(message));
     this.#table = { link, hear, showState };
     const steal = wasTaken(id);
-    worker.postMessage({ kind: "open", table: id, lang: language(), steal });
+    worker.postMessage({ kind: "open", table: id, lang: language(), steal, version: version() });
+    void this.#showView();
     return link;
   }
 }

@@ -10,6 +10,7 @@ import { compareVersion } from "../../client/js/ui/update.js";
 import { address } from "./addresses.js";
 import { fileAt, folderOf, isSingle } from "./files.js";
 import { KeptGames } from "./kept_games.js";
+import { LatestView } from "./latest_view.js";
 import { LocalHost } from "./local_host.js";
 
 /** @typedef {{cloth: string, rules: boolean, glyphs: boolean, art: boolean, outlines: boolean}} Look */
@@ -48,6 +49,8 @@ document.addEventListener("change", ({ target }) => {
     remember("language", target.value);
 });
 
+const able = "WebAssembly" in globalThis;
+if (script === "home" && able) host.start();
 await update();
 showSettings();
 if (script === "rules") await showRules();
@@ -79,7 +82,7 @@ async function showRules() {
 }
 
 async function begin() {
-  if (!("WebAssembly" in globalThis)) return problem("page.no_webassembly");
+  if (!able) return problem("page.no_webassembly");
   const record = wanted.get("record");
   const table = wanted.get("table") ?? record;
   return table ? showTable(table) : showHome();
@@ -106,13 +109,17 @@ async function showHome() {
   await loadStrings();
   dataset.art = "";
   await import(fileAt(`${folder}static/js/page/home.js`));
-  host.start();
+  if (isSingle()) return;
+  // What a table needs comes while the reader looks at the games.
+  for (const file of ["js/pages/table.js", "js/net/connection.js"])
+    document.head.append(html("link", { rel: "modulepreload", href: `static/${file}` }));
 }
 
 /** @param {string} id */
 async function showTable(id) {
-  host.start();
-  const game = unkept.get(id) ?? (await games.find(id))?.entry.game ?? "";
+  const kept = await games.find(id);
+  if (kept && !ready) host.look(new LatestView(folder), kept.text);
+  const game = unkept.get(id) ?? kept?.entry.game ?? "";
   /** @type {Record<string, Look>} */
   const looks = JSON.parse(dataset.games ?? "{}");
   const look = looks[game];
@@ -171,7 +178,8 @@ function report(reported) {
   } else if (kind === "message") {
     hideProgress();
     void install();
-  } else if (kind === "failed") problem("page.no_python");
+  } else if (kind === "shown") hideProgress();
+  else if (kind === "failed") problem("page.no_python");
   else if (kind === "fault") warn("page.fault");
   else if (kind === "unkept") {
     unkept.set(reported.table, reported.game);

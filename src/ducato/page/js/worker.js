@@ -2,13 +2,15 @@
  * The worker with the tables: loads Python, hands it what the page asks, keeps the games, and has
  * bots asked in a worker of their own. A change is kept before it is shown.
  *
- * A server's table begins it as well, for hints about what the reader's seat sees there: `seen` is
- * answered with `hint`, or with `fault` (`client/js/net/own_adviser.js`).
+ * A server's table begins it as well (`client/js/net/own_adviser.js`), for hints about what the
+ * reader's seat sees there: `seen` is answered with `hint`, or with `fault`. After its end, `study`
+ * opens its record, which is not kept, so that it can be analysed.
  */
 
 import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
 import { Judges } from "./judges.js";
 import { KeptGames } from "./kept_games.js";
+import { LatestView } from "./latest_view.js";
 import { beginHost, inflated, loadPython } from "./python.js";
 import { TableLock } from "./table_lock.js";
 
@@ -31,13 +33,18 @@ const ENGINE = `${FOLDER}engine/`;
 const BOTS = `${FOLDER}static/js/page/bots.js`;
 const games = new KeptGames(FOLDER);
 const lock = new TableLock(FOLDER);
+const latest = new LatestView(FOLDER);
+/** Milliseconds without news after which what the table shows is kept. */
+const QUIET = 2000;
 /** @type {any} */
 let host;
 /** The open table. */
 let open = { id: "", setting: /** @type {Setting | null} */ (null) };
+/** Of what the open table shows. */
+let view = { text: "", lang: "", version: "" };
 /** Counts the questions to bots, so that late answers are known. */
 let asked = 0;
-/** Whether hints are for a server's table: there is no other then. */
+/** Whether the table is a server's: there is no other then. */
 let seen = false;
 /** What was reported of games that cannot be kept. */
 let reported = "";
@@ -116,10 +123,14 @@ async function carryOut({ kind, ...data }) {
     const { setting, question } = JSON.parse(host.begin_hint(data.text, data.lang));
     seen = true;
     askBot(question, { id: "", setting });
+  } else if (kind === "study") {
+    seen = true;
+    const { table } = JSON.parse(data.text);
+    open = { id: table, setting: JSON.parse(host.study(data.text, data.lang, Date.now())).setting };
   } else if (kind === "advised" && seen) {
     const message = JSON.parse(host.end_hint(data.number, JSON.stringify(data.advice)));
     if (message) post({ kind: "hint", message });
-  } else if (kind === "open") await openTable(data.table, data.lang, true, data.steal);
+  } else if (kind === "open") await openTable(data.table, data.lang, true, data);
   else if (!open.id) return;
   else if (kind === "message") await show(JSON.parse(host.receive(open.id, data.text, Date.now())));
   else if (kind === "chosen" && data.asked === asked) {
@@ -132,11 +143,19 @@ async function carryOut({ kind, ...data }) {
   else if (kind === "judged" && data.table === open.id) {
     const answer = JSON.stringify(data.answer);
     await show(JSON.parse(host.judged(open.id, data.number, answer, Date.now())));
+  } else if (kind === "quiet" && !seen) {
+    const messages = JSON.parse(host.glimpse(open.id, Date.now()));
+    if (messages) await latest.keep(view, messages);
   }
 }
 
-/** @param {string} id @param {string} lang @param {boolean} shown @param {boolean} [steal] */
-async function openTable(id, lang, shown, steal = false) {
+/**
+ * @param {string} id
+ * @param {string} lang
+ * @param {boolean} shown
+ * @param {{steal?: boolean, version?: string}} [how]
+ */
+async function openTable(id, lang, shown, { steal = false, version = "" } = {}) {
   if (shown && !(await lock.take(id, steal, () => letGo(id)))) return letGo("");
   const kept = await games.find(id);
   if (!kept) return post({ kind: "lost", why: "deleted" });
@@ -144,6 +163,7 @@ async function openTable(id, lang, shown, steal = false) {
   if (answer.error) return post({ kind: "lost", why: "outdated", error: answer.error });
   if (id !== open.id) judges.end();
   open = { id, setting: answer.setting };
+  view = { text: kept.text, lang, version };
   if (shown) {
     post({ kind: "opened" });
     await show(answer.answer);
@@ -164,7 +184,8 @@ function letGo(id) {
  * @returns {Promise<boolean>} whether the change may be shown: not if another tab has gone on
  */
 async function keep(id, { saved, entry }) {
-  if (saved === null || entry === null) return true;
+  if (saved === null || entry === null || seen) return true;
+  if (id === open.id) view.text = saved;
   const how = await games.keep({ id, entry, text: saved });
   if (how === "elsewhere") letGo(id);
   else if (how !== "kept")
@@ -173,6 +194,10 @@ async function keep(id, { saved, entry }) {
   return how !== "elsewhere";
 }
 
+/** Ends when there was no news for a while. @type {ReturnType<typeof setTimeout> | undefined} */
+let quiet;
+const QUIETED = { data: { kind: "quiet" } };
+
 /** @param {Answer} answer */
 async function show(answer) {
   if (!(await keep(open.id, answer))) return;
@@ -180,6 +205,8 @@ async function show(answer) {
   if (answer.bot) askBot(answer.bot);
   if (answer.hint) askBot(answer.hint);
   if (answer.judge) void askJudges(answer.judge);
+  clearTimeout(quiet);
+  quiet = setTimeout(() => self.onmessage?.(new MessageEvent("message", QUIETED)), QUIET);
 }
 
 /** @type {Worker | null} */

@@ -16,12 +16,13 @@ from ducato.server.kit.http.locale import server_text
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
 from ducato.table.changes import Thought
+from ducato.table.protocol import ShowChart
 from ducato.table.table import LiveTable
 
-OFF = "off"
-"""The state of an analysis that is not there and will not come."""
-Follow = Callable[[LiveTable, Connection, str], Awaitable[None]]
-"""Sends a screen the analysis of a table's game once it is there, with the id of the request."""
+OFF, HERE = "off", "here"
+"""The states of an analysis that will not come, and of one that the screen is to compute."""
+Follow = Callable[[LiveTable, Connection, ShowChart], Awaitable[None]]
+"""Sends a screen that has asked for it the analysis of a table's game once it is there."""
 
 
 class ThoughtTasks:
@@ -41,7 +42,7 @@ class ThoughtTasks:
         self,
         connection: Connection,
         thoughts: Iterable[Thought],
-        analysis_for: str | None = None,
+        analysis_for: ShowChart | None = None,
     ) -> None:
         """Start running thoughts for a screen, one after another, and send it the result of each.
 
@@ -51,8 +52,8 @@ class ThoughtTasks:
         Args:
             connection: the screen's connection.
             thoughts: the thoughts.
-            analysis_for: the id of the message by which the screen asked for the analysis of the
-                game, which follows as soon as it is there; None if it did not.
+            analysis_for: the message by which the screen asked for the analysis of the game,
+                which follows as soon as it is there; None if it did not.
         """
         self.cancel(connection)
         if not connection.closed:
@@ -72,7 +73,7 @@ class ThoughtTasks:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _answer(
-        self, connection: Connection, thoughts: Iterable[Thought], analysis_for: str | None
+        self, connection: Connection, thoughts: Iterable[Thought], analysis_for: ShowChart | None
     ) -> None:
         try:
             for thought in thoughts:
@@ -93,9 +94,9 @@ async def send_thought(
     connection.send(messages)
 
 
-async def no_analysis(_: LiveTable, connection: Connection, request_id: str) -> None:
+async def no_analysis(_: LiveTable, connection: Connection, asked: ShowChart) -> None:
     """Tell a screen that there are no analyses here."""
-    connection.send([analysis_state(request_id, OFF)])
+    connection.send([analysis_state(asked.id, OFF)])
 
 
 def analysis_state(request_id: str, state: str, done: int = 0, total: int = 0) -> dict[str, Any]:

@@ -157,7 +157,7 @@ class Queries:
             series = views.texts.safely(lambda: chart.series(text), none)
             return [{"type": "chart", "id": query.id, "moments": chart.moments, "series": series}]
 
-        return Reply(thoughts=[draw], analysis_for=query.id)
+        return Reply(thoughts=[draw], analysis_for=query)
 
     def _analysis_words(self, language: str) -> AnalysisWords:
         """Return the words for the analysis.

@@ -46,9 +46,9 @@ def finished(url: str, match: Match) -> str:
     return f"/table/{table}"
 
 
-def analysis(player: Any) -> Iterator[dict[str, Any]]:
+def analysis(player: Any, **asked: Any) -> Iterator[dict[str, Any]]:
     """Ask for the analysis; yield what is said of it until it ends."""
-    player.say(type="chart", id="c")
+    player.say(type="chart", id="c", **asked)
     chart = player.hear("chart", "rejected")
     assert chart["type"] == "chart"
     while True:
@@ -99,6 +99,21 @@ def test_a_server_without_analyses_says_so(
     client, address = opened(), finished(url, over)
     (message,) = analysis(sit(client, address))
     assert message["state"] == "off"
+
+
+@pytest.mark.compiled
+def test_a_screen_may_compute_what_nobody_has_asked_for(
+    opened: Callable[..., TestClient], sit: Callable[..., Any], url: str, over: Match
+):
+    client, address = opened(analysis_seconds=0.2), finished(url, over)
+    player = sit(client, address)
+    (message,) = analysis(player, here=True)
+    assert message["state"] == "here"
+    database, table = client.app.state.services.database, address.rpartition("/")[2]
+    assert Analyses(database).find(table) is None
+    *_, found = analysis(sit(client, address))
+    assert found["state"] == "done"
+    assert [*analysis(player, here=True)] == [found]
 
 
 @pytest.mark.compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -35,7 +36,11 @@ def url(request: pytest.FixtureRequest, url: str) -> str:
 
 
 def ended(
-    database: Database, match: Match, *seats: dict[str, Any], seconds: float = SECONDS
+    database: Database,
+    match: Match,
+    *seats: dict[str, Any],
+    seconds: float = SECONDS,
+    games: Sequence[str] = (),
 ) -> str:
     """Return a table whose game has just ended."""
     person, _ = People(database).welcome("Anna").result()
@@ -43,7 +48,7 @@ def ended(
         TableSeat(n, f"P{n}", **(seat or {"person": person.id})).to_row()
         for n, seat in enumerate(seats or ({}, {"bot": "greedy"}))
     ]
-    tables = Tables(database, [Analyses(database, seconds).queue])
+    tables = Tables(database, [Analyses(database, seconds, games).queue])
     table = tables.create(match, rows).result()
     end = [Step(0, -1)]
     tables.append(table, end, match.seq, TurnState(), ranks=[2, 1]).result()
@@ -67,6 +72,26 @@ def test_a_game_that_nobody_played_to_the_end_is_not_analysed(
     database: Database, match: Match, seats: tuple[dict[str, Any], ...]
 ):
     assert Analyses(database, SECONDS).find(ended(database, match, *seats)) is None
+
+
+def test_a_game_that_its_players_browser_analyses_waits_until_somebody_asks(
+    database: Database, match: Match
+):
+    """It is the only person at the table, and the game is in the page."""
+    here, waiting = [match.game.name], Analyses(database, SECONDS)
+    own = ended(database, match, games=here)
+    assert waiting.find(own) is None
+    assert waiting.find(ended(database, match, games=["chess"])) is not None
+    carla, dario = (People(database).welcome(name).result()[0].id for name in ("Carla", "Dario"))
+    both = {"person": carla}, {"person": dario, "substitute": "resigned"}
+    assert waiting.find(ended(database, match, *both, games=here)) is not None
+    alone = ended(database, match, {"person": carla}, {"person": carla}, games=here)
+    assert waiting.find(alone) is None
+    assert waiting.request(own).result()
+    assert waiting.find(own) is not None
+    assert waiting.request_of(carla, match.game.name).result()
+    assert waiting.find(alone) is not None
+    assert not waiting.request_of(carla, match.game.name).result()
 
 
 def test_nobody_fills_the_queue(database: Database, match: Match):

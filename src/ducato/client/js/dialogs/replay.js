@@ -13,7 +13,7 @@ import { isAnalysed, wantAnalysis } from "../state/game_analysis.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
 import { loadPart } from "../ui/update.js";
 import { loadRoom } from "./load_room.js";
-import { askForChart } from "./result_dialog.js";
+import { askDecision, askForChart } from "./result_dialog.js";
 
 /** @typedef {import("../analysis/analysis_room.js").Room} Room */
 
@@ -87,7 +87,7 @@ async function openRoom(table, result) {
     look: (seq, seat) => state.replay?.go(seq, seat),
     at: () => state.replay?.at ?? { seq: 0, seat: null },
     put: (view) => put(view, false),
-    ask: (seq) => connection.request({ type: "decision", seq }),
+    ask: askDecision,
   });
   room.show(state.replay.at.seq);
 }

@@ -3,11 +3,12 @@
  */
 
 import { dropCoins } from "../board/motion.js";
-import { connection } from "../net/connection.js";
+import { connection, id } from "../net/connection.js";
+import { adviser } from "../play/actions.js";
 import { element, loadRatings } from "../play/table_screen.js";
-import { noteAsked, onAnalysis } from "../state/game_analysis.js";
+import { noteAsked, onAnalysis, ownAsk, setAnalysis, setDecision } from "../state/game_analysis.js";
 import { language } from "../state/strings.js";
-import { state } from "../state/table_state.js";
+import { othersAreBots, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
 import { loadPart } from "../ui/update.js";
 import { loadRoom } from "./load_room.js";
@@ -53,8 +54,7 @@ async function showChart(result, table, log) {
     dialog.close();
     location.hash = `#step=${seq}`; // the replay opens at the moment that the address names
   };
-  const ask = (/** @type {number} */ seq) => connection.request({ type: "decision", seq });
-  const view = new part.ChartView(element("chart"), table, result, log, look, ask);
+  const view = new part.ChartView(element("chart"), table, result, log, look, askDecision);
   chart = view;
   stopUpdates();
   stopUpdates = onAnalysis(() => view.update());
@@ -63,8 +63,34 @@ async function showChart(result, table, log) {
   askForChart();
 }
 
-/** Ask for the lines of the chart; the analysis follows. */
+/** Ask for the lines of the chart; the analysis follows, of one's own game from this device. */
 export function askForChart() {
   noteAsked();
-  connection.request({ type: "chart" });
+  const { table } = state;
+  const here = table && table.own.length > 0 && othersAreBots(table) && adviser.can(game());
+  connection.request(here ? { type: "chart", here } : { type: "chart" });
 }
+
+/** Analyse the game on this device or, if that fails, have the server do it after all. */
+export async function analyseHere() {
+  const { table } = state;
+  adviser.begin(game());
+  const answer = await fetch(`/table/${encodeURIComponent(id)}/record`).catch(() => null);
+  const record = answer?.ok ? await answer.text() : null;
+  if (!table || record === null) return void connection.request({ type: "chart" });
+  const ask = (/** @type {number} */ seq) => adviser.ask({ type: "decision", seq });
+  adviser.analyse({ table: id, record, own: table.own }, language(), (message) => {
+    if (message?.type === "decision") setDecision(message);
+    else if (message?.type === "analysis" && message.state !== "failed") setAnalysis(message, ask);
+    else if (message?.type !== "chart") connection.request({ type: "chart" });
+  });
+}
+
+/** @param {number} seq of a decision of which there is more to know */
+export function askDecision(seq) {
+  const own = ownAsk();
+  if (own) own(seq);
+  else connection.request({ type: "decision", seq });
+}
+
+const game = () => document.body.dataset.game ?? "";

@@ -248,8 +248,8 @@
  *   JudgedDecision[]}} FoundAnalysis
  */
 /**
- * @typedef {{type: "analysis", id: string, state: "off" | "waiting" | "running" | "failed", done:
- *   number, total: number}} AwaitedAnalysis
+ * @typedef {{type: "analysis", id: string, state: "off" | "waiting" | "running" | "failed" |
+ *   "here", done: number, total: number}} AwaitedAnalysis here: this device is to compute it
  */
 /** @typedef {FoundAnalysis | AwaitedAnalysis} GameAnalysis */
 /**
@@ -298,7 +298,8 @@
  * Answered, too, but it changes nothing, so the page does not wait for it.
  * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
  *   {type: "try", seq: number, actions: number[], deal: number} |
- *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"} |
+ *   {type: "replay", seq: number, seat: number | null} | {type: "export"} |
+ *   {type: "chart", here?: boolean} |
  *   {type: "decision", seq: number} | {type: "state"}} Question
  */
 /** @typedef {GameRequest | Question | ChatRequest} Request */

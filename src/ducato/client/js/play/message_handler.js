@@ -5,7 +5,7 @@
 
 import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
-import { askForChart } from "../dialogs/result_dialog.js";
+import { analyseHere, askForChart } from "../dialogs/result_dialog.js";
 import { dropLine } from "../dialogs/trying.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
@@ -151,7 +151,11 @@ const HANDLERS = {
     void advise(message, listener.receive); // which no later message waits for
   },
   chart: setChart,
-  analysis: setAnalysis,
+  analysis(message) {
+    const { state: how } = message;
+    setAnalysis(how === "here" ? { ...message, state: "running" } : message);
+    if (how === "here") void analyseHere();
+  },
   decision: setDecision,
   replay(message) {
     state.replay?.receive(message);

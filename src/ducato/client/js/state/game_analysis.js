@@ -15,8 +15,9 @@ import { language } from "./strings.js";
 /**
  * asked: the language in which the server was asked, null before.
  * @typedef {{newest: GameAnalysis | null, chart: Chart | null, details: Map<number,
- *   DecisionDetails>, asked: string | null, listeners: Set<() => void>}} Said
+ *   DecisionDetails>, asked: string | null, ask: Ask | null, listeners: Set<() => void>}} Said
  */
+/** @typedef {(seq: number) => void} Ask */
 
 /** @type {Said} */
 const known = shared("game_analysis", () => ({
@@ -24,6 +25,7 @@ const known = shared("game_analysis", () => ({
   chart: null,
   details: new Map(),
   asked: null,
+  ask: null,
   listeners: new Set(),
 }));
 
@@ -46,11 +48,18 @@ function notify() {
   for (const listener of known.listeners) listener();
 }
 
-/** @param {GameAnalysis} message */
-export function setAnalysis(message) {
+/**
+ * @param {GameAnalysis} message
+ * @param {Ask | null} [ask] asks about its decisions, if it is not the server's
+ */
+export function setAnalysis(message, ask = null) {
   known.newest = message;
+  known.ask = ask;
   notify();
 }
+
+/** @returns {Ask | null} what asks about its decisions; null if the server is to be asked */
+export const ownAsk = () => known.ask;
 
 /** @param {Chart} message */
 export function setChart(message) {

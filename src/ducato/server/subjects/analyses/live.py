@@ -8,7 +8,7 @@ from functools import partial
 from ducato.bots.analysis import unpack
 from ducato.server.kit.workers.pools import Workers
 from ducato.server.live.connection import Connection
-from ducato.server.live.thoughts import OFF, analysis_state, send_thought
+from ducato.server.live.thoughts import HERE, OFF, analysis_state, send_thought
 from ducato.server.subjects.analyses.storage import (
     DONE,
     FAILED,
@@ -17,6 +17,7 @@ from ducato.server.subjects.analyses.storage import (
     AnalysisState,
     TooManyAnalyses,
 )
+from ducato.table.protocol import ShowChart
 from ducato.table.table import LiveTable
 
 GLANCE = 1.0
@@ -36,12 +37,16 @@ class AnalysisFollower:
     def __init__(self, workers: Workers, analyses: Analyses) -> None:
         self._workers, self._analyses = workers, analyses
 
-    async def follow(self, table: LiveTable, connection: Connection, request_id: str) -> None:
+    async def follow(self, table: LiveTable, connection: Connection, asked: ShowChart) -> None:
         """Tell a screen how far the analysis of the game is, and send it once it is there."""
+        request_id = asked.id
         shown: AnalysisState | None = None
         while table.state.analysis is None:
             found = await self._workers.run_blocking(self._analyses.progress, table.id)
             if found is None:
+                if asked.here:
+                    connection.send([analysis_state(request_id, HERE)])
+                    return
                 try:
                     if await asyncio.wrap_future(self._analyses.request(table.id)):
                         continue

@@ -1,9 +1,10 @@
 """The analyses of finished games: waiting, being computed, and computed.
 
-The end of a game in which a person played queues its analysis, in the same transaction. Several
-processes may compute analyses from one database: each leases one at a time, by an update that only
-one of them wins, and renews its lease while it computes. The lease of a process that has died
-expires, and another takes over. An analysis is computed once; the result is kept with the table.
+The end of a game in which a person played queues its analysis, in the same transaction, unless the
+person's own browser can compute it: then it is queued once somebody asks for it. Several processes
+may compute analyses from one database: each leases one at a time, by an update that only one of
+them wins, and renews its lease while it computes. The lease of a process that has died expires, and
+another takes over. An analysis is computed once; the result is kept with the table.
 
 The queue is fair by person: everybody's first analysis of a day comes before anybody's second. One
 of several players counts for each of them, one that nobody played here for who opened it.
@@ -93,11 +94,12 @@ class Analyses(Storage):
     Args:
         database: the database.
         seconds: the budget of each new analysis in processor seconds; with 0 none are queued.
+        games: the names of the games that readers' browsers can analyse.
     """
 
-    def __init__(self, database: Database, seconds: float = 0) -> None:
+    def __init__(self, database: Database, seconds: float = 0, games: Collection[str] = ()) -> None:
         super().__init__(database)
-        self._seconds = seconds
+        self._seconds, self._games = seconds, games
 
     def queue(self, connection: Connection, table_id: str) -> None:
         """Queue the analysis of a game that ends in this transaction, if a person played it.
@@ -108,8 +110,41 @@ class Analyses(Storage):
         if self._seconds <= 0:
             return
         players = _players(connection, table_id)
-        if players and not _wait_for_many(connection, players):
+        if not players or self._is_own(connection, table_id):
+            return
+        if not _wait_for_many(connection, players):
             self._insert(connection, table_id)
+
+    def _is_own(self, connection: Connection, table_id: str) -> bool:
+        """Return whether one person only has sat at a table, whose browser can analyse the game."""
+        people = (
+            select(func.count(OF_SEAT.person.distinct()))
+            .where(OF_SEAT.table_id == table_id)
+            .scalar_subquery()
+        )
+        own = (OF_TABLE.id == table_id) & OF_TABLE.game.in_(self._games) & (people == 1)
+        return bool(connection.scalar(select(exists().where(own))))
+
+    @in_transaction
+    def request_of(self, connection: Connection, person: str, game: str) -> bool:
+        """Queue the analysis of a person's latest game that has none, such as for exercises.
+
+        Returns:
+            Whether there was such a game, and room for its analysis.
+        """
+        latest = (
+            select(OF_TABLE.id)
+            .join(schema.seats, OF_SEAT.table_id == OF_TABLE.id)
+            .where(OF_SEAT.person == person, OF_SEAT.substitute.is_(None))
+            .where(OF_TABLE.game == game, OF_TABLE.finished.is_not(None))
+            .where(OF_TABLE.branch_of.is_(None))
+            .where(~exists().where(OF_ANALYSIS.table_id == OF_TABLE.id))
+        )
+        table_id = connection.scalar(latest.order_by(OF_TABLE.finished.desc()).limit(1))
+        if self._seconds <= 0 or table_id is None or _wait_for_many(connection, [person]):
+            return False
+        self._insert(connection, table_id)
+        return True
 
     @in_transaction
     def request(self, connection: Connection, table_id: str) -> bool:
