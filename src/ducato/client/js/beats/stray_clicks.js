@@ -3,6 +3,8 @@
  * the second click of a double click does nothing where the first one had something else under it.
  */
 
+/** Milliseconds after a click at others' turn in which nobody can have read what it leads to. */
+const UNREAD = 400;
 /** Whatever acts when it is clicked. */
 const CHOICE = ".act, .menu button, #buttons .action, #all-actions .action";
 
@@ -22,9 +24,16 @@ function named(choice) {
 export function guardClicks(showing, complete) {
   /** Whether the button of the mouse went down while moves were being shown. */
   let hurried = false;
+  /** When the button last went down at others' turn. */
+  let impatient = Number.NEGATIVE_INFINITY;
   /** What the first of several quick clicks was meant for. */
   let first = "";
-  document.addEventListener("pointerdown", () => (hurried = showing()), true);
+  const pressed = (/** @type {Event} */ { timeStamp }) => {
+    const others = showing();
+    if (others || !document.body.matches(".my-turn")) impatient = timeStamp;
+    hurried = others || timeStamp - impatient < UNREAD;
+  };
+  document.addEventListener("pointerdown", pressed, true);
   document.addEventListener(
     "click",
     (event) => {

@@ -92,7 +92,7 @@ def _done(state: State, edition: Edition) -> Message | None:
             if excess > 0:
                 cost = dollars(excess * edition.excess_card_profit)
                 return say("hint.done.excess", n=excess, profit=cost)
-            return say("hint.done.kept", n=kept)
+            return say("hint.done.kept", n=kept) if kept else say("hint.done.none")
         case Phase.INVEST:
             return say("hint.done.invest", tokens=tokens(state.bought[seat]))
         case Phase.EXPAND:
