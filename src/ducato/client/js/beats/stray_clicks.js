@@ -3,7 +3,7 @@
  * the second click of a double click does nothing where the first one had something else under it.
  */
 
-/** Milliseconds after a click at others' turn in which nobody can have read what it leads to. */
+/** Milliseconds in which nobody can have read what they are asked, if they were clicking before. */
 const UNREAD = 400;
 /** Whatever acts when it is clicked. */
 const CHOICE = ".act, .menu button, #buttons .action, #all-actions .action";
@@ -26,12 +26,24 @@ export function guardClicks(showing, complete) {
   let hurried = false;
   /** When the button last went down at others' turn. */
   let impatient = Number.NEGATIVE_INFINITY;
+  /** The reader's turn: whether it is, when it began, and whether they had clicked before. */
+  const turn = { now: false, began: 0, wanted: false };
+  const classes = new MutationObserver(() => {
+    const now = document.body.matches(".my-turn");
+    if (now && !turn.now) {
+      turn.wanted = impatient > turn.began;
+      turn.began = performance.now();
+    }
+    turn.now = now;
+  });
+  classes.observe(document.body, { attributeFilter: ["class"] });
   /** What the first of several quick clicks was meant for. */
   let first = "";
   const pressed = (/** @type {Event} */ { timeStamp }) => {
     const others = showing();
     if (others || !document.body.matches(".my-turn")) impatient = timeStamp;
-    hurried = others || timeStamp - impatient < UNREAD;
+    const since = turn.wanted ? Math.max(impatient, turn.began) : impatient;
+    hurried = others || timeStamp - since < UNREAD;
   };
   document.addEventListener("pointerdown", pressed, true);
   document.addEventListener(
