@@ -7,7 +7,7 @@ no menu had offered them and they could not be undone; none is asked for.
 
     python -m benchmarks.browser.stray_clicks [--game NAME] [--turns 1000] [--seed 1]
 
-It prints a table in Markdown, and after each game to the error output how far it has come and what
+It prints a table in Markdown, and after each table to the error output how far it has come and what
 was clicked for each such move. It knows no game.
 """
 
@@ -58,6 +58,8 @@ CORNERS = """(targets) => [...document.querySelectorAll(targets)].map((node) => 
 })"""
 WAIT = 400
 """Milliseconds within which a choice that was made is answered."""
+MOST = 40
+"""Turns at one table, so that it is soon known how far the monkey has come."""
 
 
 @dataclass
@@ -108,7 +110,7 @@ def row(browser: Browser, server: LiveServer, game: str, turns: int, seed: int) 
             page.add_init_script(WATCH)
             page.goto(address)
             page.wait_for_selector(READY)
-            done = monkey(page, rng, turns - total.turns)
+            done = monkey(page, rng, min(MOST, turns - total.turns))
         total.turns += done.turns
         total.clicks += done.clicks
         total.stray += done.stray

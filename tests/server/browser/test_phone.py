@@ -123,6 +123,8 @@ def test_upright_the_dock_leaves_room_for_the_board(phone: Page, server: LiveSer
             phone.set_viewport_size(size)
             frames(phone)
             assert box(phone.locator("#dock"))["height"] <= DOCK * size["height"] + 1
+            if size == UPRIGHT[0]:
+                assert phone.evaluate(SCROLLED) == [], share
 
 
 def test_upright_nothing_moves_when_others_play(phone: Page, server: LiveServer):
