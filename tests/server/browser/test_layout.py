@@ -34,11 +34,11 @@ SIZES = {"laptop": LAPTOP, "tablet": TABLET, "desk": DESK}
 
 
 def sits(
-    page: Page, server: LiveServer, game: str, share: float, size: dict[str, int], wish: str = ""
+    page: Page, server: LiveServer, game: str, share: float, size: dict[str, int], prefers: str = ""
 ) -> None:
     """Open a table with the most players the game allows, this far into a game."""
     page.set_viewport_size(size)
-    match = played(game, all_games()[game].players[-1], share, wish)
+    match = played(game, all_games()[game].players[-1], share, prefers)
     page.goto(create_table(server, match, page, bot="random"))
     page.wait_for_selector(WAITING)
 
@@ -152,8 +152,8 @@ OVERLAPS = """() => {
 @pytest.mark.parametrize("game", [*all_games()])
 def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str):
     found = []
-    for share, wish in [(0.15, ""), MUCH.get(game, (0.6, ""))]:
-        sits(screen, server, game, share, DESK, wish)
+    for share, prefers in [(0.15, ""), MUCH.get(game, (0.6, ""))]:
+        sits(screen, server, game, share, DESK, prefers)
         for size, window in {**WINDOWS, **BOARDS}.items():
             screen.set_viewport_size(window)
             frames(screen)
