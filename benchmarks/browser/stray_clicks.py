@@ -5,17 +5,19 @@ table, and in each of its own turns it clicks twice on a card in hand and on a p
 Then one choice is made on purpose. Counted are the moves that came from the monkey's clicks though
 no menu had offered them and they could not be undone; none is asked for.
 
-    python -m benchmarks.browser.stray_clicks [--game NAME] [--turns 1000]
+    python -m benchmarks.browser.stray_clicks [--game NAME] [--turns 1000] [--seed 1]
 
-It prints a table in Markdown. It knows no game.
+It prints a table in Markdown, and after each table to the error output how far it has come and what
+was clicked for each such move. It knows no game.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmarks.client import READY, compile_bots, running, seated, visit
 from playwright.sync_api import Browser, Page, TimeoutError
@@ -56,6 +58,8 @@ CORNERS = """(targets) => [...document.querySelectorAll(targets)].map((node) => 
 })"""
 WAIT = 400
 """Milliseconds within which a choice that was made is answered."""
+MOST = 40
+"""Turns at one table, so that it is soon known how far the monkey has come."""
 
 
 @dataclass
@@ -64,7 +68,7 @@ class Clicks:
 
     turns: int = 0
     clicks: int = 0
-    stray: int = 0
+    stray: list[str] = field(default_factory=list)
 
 
 def monkey(page: Page, rng: random.Random, turns: int) -> Clicks:
@@ -91,26 +95,27 @@ def monkey(page: Page, rng: random.Random, turns: int) -> Clicks:
                 page.wait_for_function(ANSWERED, arg=seq, timeout=WAIT)
             page.evaluate(CHOOSE_ITEM, chosen)
             done.turns += 1
-    done.stray = page.evaluate("stray.length")
+    done.stray = page.evaluate("stray")
     return done
 
 
-def row(browser: Browser, server: LiveServer, game: str, turns: int) -> str:
+def row(browser: Browser, server: LiveServer, game: str, turns: int, seed: int) -> str:
     """Return one line of the report."""
     players = all_games()[game].players[0]
     compile_bots(game, players)
-    rng, total = random.Random(1), Clicks()
+    rng, total = random.Random(seed), Clicks()
     while total.turns < turns:
         table = seated(server, played(game, players, 0.1))
         with visit(browser, table, "normal") as (address, page, _):
             page.add_init_script(WATCH)
             page.goto(address)
             page.wait_for_selector(READY)
-            done = monkey(page, rng, turns - total.turns)
+            done = monkey(page, rng, min(MOST, turns - total.turns))
         total.turns += done.turns
         total.clicks += done.clicks
         total.stray += done.stray
-    return f"| {game} | {total.turns} | {total.clicks} | {total.stray} |"
+        print(f"{game}: {total.turns} turns", *done.stray, sep="\n", file=sys.stderr, flush=True)
+    return f"| {game} | {total.turns} | {total.clicks} | {len(total.stray)} |"
 
 
 def main() -> None:
@@ -118,11 +123,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=[*all_games()], action="append")
     parser.add_argument("--turns", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     print("| | turns | stray clicks | moves |\n|---|---:|---:|---:|")
     with running() as (browser, server):
         for game in asked.game or all_games():
-            print(row(browser, server, game, asked.turns), flush=True)
+            print(row(browser, server, game, asked.turns, asked.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
 from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
-from tests.support.live_server import DESK, PHONE, SPEED, LiveServer, create_table
+from tests.support.live_server import DESK, PHONE, SPEED, THEME, LiveServer, create_table
 
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
@@ -42,21 +42,21 @@ class Picture(NamedTuple):
         game: its name; "" for the first page.
         players: how many play.
         share: how much of the game has been played; 1 for all of it.
-        dark: whether in the dark theme.
+        light: whether in the light theme.
         phone: whether on a phone.
     """
 
     game: str
     players: int
     share: float
-    dark: bool = False
+    light: bool = False
     phone: bool = False
 
 
 SHOWN = {
     "home": Picture("", 0, 0),
     "magnate": Picture("magnate", 2, 0.5),
-    "magnate-dark": Picture("magnate", 2, 0.7, dark=True),
+    "magnate-light": Picture("magnate", 2, 0.7, light=True),
     "magnate-end": Picture("magnate", 2, 1),
     "magnate-phone": Picture("magnate", 2, 0.3, phone=True),
     "builders": Picture("builders", 3, 0.5),
@@ -137,11 +137,12 @@ def main() -> None:
                 picture = SHOWN[name]
                 context = browser.new_context(
                     viewport=PHONE if picture.phone else DESK,
-                    color_scheme="dark" if picture.dark else "light",
                     locale="en-GB",
                 )
                 context.set_default_timeout(PATIENCE)
                 context.add_init_script(SPEED % "off")
+                if picture.light:
+                    context.add_init_script(THEME % "light")
                 take(picture, server, context.new_page(), PICTURES / f"{name}.jpg")
                 context.close()
         finally:

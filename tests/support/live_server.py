@@ -224,8 +224,11 @@ def focused(page: Page) -> str:
     return found
 
 
-def played(game: str, players: int, share: float) -> Match:
-    """Return a match between random players at the start (0), in progress, or over (1)."""
+def played(game: str, players: int, share: float, prefers: str = "") -> Match:
+    """Return a match between random players at the start (0), in progress, or over (1).
+
+    The first one makes an action whose string begins with what they prefer, where there is one.
+    """
     loaded = load(game, players, **short(game))
     names = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"][:players]
 
@@ -234,7 +237,11 @@ def played(game: str, players: int, share: float) -> Match:
         rng = random.Random(11)
         match.run_chance()
         while not match.is_over() and match.seq < most:
-            match.act(rng.choice(match.position.legal_actions()))
+            legal = match.position.legal_actions()
+            if prefers and match.position.current_player() == 0:
+                string = match.position.action_to_string
+                legal = [one for one in legal if string(one).startswith(prefers)] or legal
+            match.act(rng.choice(legal))
             match.run_chance()
         return match
 

@@ -75,6 +75,24 @@ def test_the_second_click_of_a_double_click_takes_nothing_from_the_menu(
     screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
 
 
+def test_whoever_hurries_others_takes_nothing_that_then_appears(screen: Page, server: LiveServer):
+    screen.set_viewport_size(DESK)
+    screen.goto(create_table(server, played("builders", 2, 0), screen, "greedy"))
+    screen.wait_for_selector(WAITING)
+    goes_on = screen.evaluate(
+        """() => {
+            const how = { bubbles: true, cancelable: true, detail: 1, pointerType: "mouse" };
+            const press = (node) => ["pointerdown", "click"]
+                .map((type) => node.dispatchEvent(new PointerEvent(type, how))).at(-1);
+            document.body.classList.remove("my-turn");
+            press(board);
+            document.body.classList.add("my-turn");
+            return press(document.querySelector("#buttons .action"));
+        }"""
+    )
+    assert not goes_on
+
+
 def test_what_cannot_be_undone_is_asked_for(screen: Page, server: LiveServer):
     """In The Builders, whoever recruits a worker sees the next one."""
     screen.set_viewport_size(DESK)

@@ -33,12 +33,13 @@ DESK, PHONE = {"width": 1600, "height": 900}, {"width": 390, "height": 844}
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "desk": DESK}
 
 
-def sits(page: Page, server: LiveServer, game: str, share: float, size: dict[str, int]) -> None:
+def sits(
+    page: Page, server: LiveServer, game: str, share: float, size: dict[str, int], prefers: str = ""
+) -> None:
     """Open a table with the most players the game allows, this far into a game."""
     page.set_viewport_size(size)
-    page.goto(
-        create_table(server, played(game, all_games()[game].players[-1], share), page, bot="random")
-    )
+    match = played(game, all_games()[game].players[-1], share, prefers)
+    page.goto(create_table(server, match, page, bot="random"))
     page.wait_for_selector(WAITING)
 
 
@@ -97,7 +98,9 @@ def test_what_was_told_is_read_to_its_end(screen: Page, server: LiveServer, size
     assert cut <= 1
 
 
-SMALL = {"width": 1100, "height": 800}
+WINDOWS = {"small": {"width": 1100, "height": 800}, "low": {"width": 1180, "height": 720}}
+MUCH = {"builders": (0.4, "open:")}
+"""What somebody does who soon has much in front of them, and how far into the game."""
 BOARDS = {
     "laptop": LAPTOP,
     "desk": {"width": 1440, "height": 900},
@@ -149,9 +152,9 @@ OVERLAPS = """() => {
 @pytest.mark.parametrize("game", [*all_games()])
 def test_the_whole_board_is_in_view(screen: Page, server: LiveServer, game: str):
     found = []
-    for share in (0.15, 0.6):
-        sits(screen, server, game, share, DESK)
-        for size, window in {"small": SMALL, **BOARDS}.items():
+    for share, prefers in [(0.15, ""), MUCH.get(game, (0.6, ""))]:
+        sits(screen, server, game, share, DESK, prefers)
+        for size, window in {**WINDOWS, **BOARDS}.items():
             screen.set_viewport_size(window)
             frames(screen)
             faults = [*screen.evaluate(OUTSIDE), *screen.evaluate(OVERLAPS)]
@@ -171,7 +174,7 @@ def test_spectators_see_the_whole_board(
         spectator.set_viewport_size(DESK)
         spectator.goto(create_table(server, match, player, bot="random").partition("?")[0])
         spectator.wait_for_selector("#board [data-piece]")
-        for size, window in BOARDS.items():
+        for size, window in {**WINDOWS, **BOARDS}.items():
             spectator.set_viewport_size(window)
             frames(spectator)
             faults = [*spectator.evaluate(OUTSIDE), *spectator.evaluate(OVERLAPS)]

@@ -44,6 +44,10 @@ OWN_NAME = """() => {
         whole && name.title === name.textContent];
 }"""
 """Whether the reader's own name is in view, and whole."""
+SCROLLED = """() => [own, ...document.querySelectorAll("#board > .layout-grid")]
+    .filter((pane) => pane.checkVisibility() && pane.scrollHeight > pane.clientHeight + 4)
+    .map((pane) => `${pane.id} ${pane.scrollHeight - pane.clientHeight}`)"""
+"""One's own things and what can be bought, where they are not whole in view."""
 
 
 @pytest.mark.parametrize("game", [*all_games()])
@@ -65,6 +69,7 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
                 assert beside["y"] + beside["height"] <= size["height"] + 1
             assert phone.evaluate("document.documentElement.scrollHeight") <= size["height"] + 1
             assert phone.evaluate("board.scrollWidth - board.clientWidth") <= 0
+            assert phone.evaluate(SCROLLED) == [], (size, share)
             assert phone.evaluate(OWN_NAME) == [True, True], (size, share)
             own = box(phone.locator("#own"))["y"]
             for button in phone.locator("#buttons:not(:has(.series)) > button:visible").all():
@@ -118,6 +123,8 @@ def test_upright_the_dock_leaves_room_for_the_board(phone: Page, server: LiveSer
             phone.set_viewport_size(size)
             frames(phone)
             assert box(phone.locator("#dock"))["height"] <= DOCK * size["height"] + 1
+            if size == UPRIGHT[0]:
+                assert phone.evaluate(SCROLLED) == [], share
 
 
 def test_upright_nothing_moves_when_others_play(phone: Page, server: LiveServer):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.server.browser.test_access import axe, findings
 from tests.server.browser.test_analysis_room import LAPTOP, PHONE
-from tests.support.live_server import LiveServer, create_table, expect, played
+from tests.support.live_server import LiveServer, box, create_table, expect, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -22,6 +22,9 @@ LAWFUL = (
 
 def opened(page: Page, server: LiveServer, game: str = "magnate") -> None:
     page.goto(f"{create_table(server, played(game, 2, 1), page)}#step=10")
+    page.locator("#tab-room-study").wait_for()
+    # Else it would lie over the tabs, which stand above the dock.
+    assert box(page.locator(".replay-bar"))["y"] >= box(page.locator("#dock"))["y"] - 1
     page.locator("#tab-room-study").click()
     page.get_by_role("button", name="Set up a position").click()
     expect(page.locator(".position summary").first).to_be_visible()

@@ -3,6 +3,8 @@
  * the second click of a double click does nothing where the first one had something else under it.
  */
 
+/** Milliseconds in which nobody can have read what they are asked, if they were clicking before. */
+const UNREAD = 400;
 /** Whatever acts when it is clicked. */
 const CHOICE = ".act, .menu button, #buttons .action, #all-actions .action";
 
@@ -22,9 +24,28 @@ function named(choice) {
 export function guardClicks(showing, complete) {
   /** Whether the button of the mouse went down while moves were being shown. */
   let hurried = false;
+  /** When the button last went down at others' turn. */
+  let impatient = Number.NEGATIVE_INFINITY;
+  /** The reader's turn: whether it is, when it began, and whether they had clicked before. */
+  const turn = { now: false, began: 0, wanted: false };
+  const classes = new MutationObserver(() => {
+    const now = document.body.matches(".my-turn");
+    if (now && !turn.now) {
+      turn.wanted = impatient > turn.began;
+      turn.began = performance.now();
+    }
+    turn.now = now;
+  });
+  classes.observe(document.body, { attributeFilter: ["class"] });
   /** What the first of several quick clicks was meant for. */
   let first = "";
-  document.addEventListener("pointerdown", () => (hurried = showing()), true);
+  const pressed = (/** @type {Event} */ { timeStamp }) => {
+    const others = showing();
+    if (others || !document.body.matches(".my-turn")) impatient = timeStamp;
+    const since = turn.wanted ? Math.max(impatient, turn.began) : impatient;
+    hurried = others || timeStamp - since < UNREAD;
+  };
+  document.addEventListener("pointerdown", pressed, true);
   document.addEventListener(
     "click",
     (event) => {

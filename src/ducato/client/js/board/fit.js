@@ -119,10 +119,18 @@ export function stripOf(column) {
 
 /** On a screen with less room, one's own pieces wrap instead. */
 const LARGE = matchMedia("(min-width: 1100px)");
-/** How large the pieces of a strip are, step by step, compared with those that have all room. */
-const STEPS = [1, 0.93, 0.86, 0.8, 0.74, 0.69, 0.64, 0.59, 0.55, 0.51];
+/**
+ * How large the pieces of a strip are, step by step, compared with those that have all room; from
+ * the second step on, none is kept for what may come.
+ */
+const STEPS = [1, 1, 0.93, 0.86, 0.8, 0.74, 0.69, 0.64, 0.59, 0.55, 0.51];
 /** The step of each pane. @type {Map<HTMLElement, number>} */
 const steps = new Map();
+
+/** The heads of the players come after the pieces, and take room as well. */
+const heads = new ResizeObserver(() => {
+  for (const pane of steps.keys()) squeeze(pane);
+});
 
 /**
  * Make the pieces of a pane smaller until all of them are in view. They stay so during the game, as
@@ -130,11 +138,13 @@ const steps = new Map();
  * @param {HTMLElement} pane
  */
 export function squeeze(pane) {
+  for (const head of pane.querySelectorAll(".seat")) heads.observe(head);
   let step = steps.get(pane) ?? 0;
   const full = () =>
     pane.scrollWidth > pane.clientWidth + 1 || pane.scrollHeight > pane.clientHeight + 1;
   while (LARGE.matches && step < STEPS.length - 1 && full()) {
     step += 1;
+    pane.style.setProperty("--spare", "0");
     pane.style.setProperty("--fit", String(STEPS[step]));
   }
   steps.set(pane, step);
@@ -143,7 +153,7 @@ export function squeeze(pane) {
 addEventListener("resize", () => {
   for (const pane of [...steps.keys()]) {
     steps.delete(pane);
-    pane.style.removeProperty("--fit");
+    for (const name of ["--spare", "--fit"]) pane.style.removeProperty(name);
     squeeze(pane);
   }
 });

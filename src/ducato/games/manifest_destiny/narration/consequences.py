@@ -31,7 +31,7 @@ from ..state.tables import (
     Zone,
 )
 from .odds import chance_again, chance_as_rolled, dice_of, odds, odds_of_attack, percent
-from .words import card_name, card_words, dollars, event_words, product_name, tokens
+from .words import card_name, card_words, dollars, event_words, numbers_in, product_name, tokens
 
 SIX = 6
 
@@ -92,7 +92,7 @@ def _done(state: State, edition: Edition) -> Message | None:
             if excess > 0:
                 cost = dollars(excess * edition.excess_card_profit)
                 return say("hint.done.excess", n=excess, profit=cost)
-            return say("hint.done.kept", n=kept)
+            return say("hint.done.kept", n=kept) if kept else say("hint.done.none")
         case Phase.INVEST:
             return say("hint.done.invest", tokens=tokens(state.bought[seat]))
         case Phase.EXPAND:
@@ -186,8 +186,9 @@ def _advance(state: State, edition: Edition, kind: str, number: int) -> Message:
         return say("hint.claim", n=int(edition.vp[advance]), about=about)
     by_card = state.phase == Phase.BREAKTHROUGH
     dice = int(argument(state, edition) if by_card else state.pioneers[seat])
-    needed = int(count_bits(open_numbers(state, edition, seat, breakthrough)))
-    return say("hint.research", n=dice, needed=needed, about=about)
+    needed = open_numbers(state, edition, seat, breakthrough)
+    numbers = [str(n) for n in numbers_in(needed)]
+    return say("hint.research", n=dice, numbers=numbers, about=about)
 
 
 def _price(state: State, edition: Edition, progression: int) -> Message:
