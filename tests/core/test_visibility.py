@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import permutations
 
@@ -10,7 +9,7 @@ import pytest
 
 from ducato.core.chance import new_rng
 from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN, Row, Struct, cards, field
-from ducato.core.visibility import SPECTATOR, blank_hidden, blank_rows, redact, resample
+from ducato.core.visibility import SPECTATOR, redact, resample
 
 DECK, LEFT, RIGHT, TABLE = range(4)
 
@@ -198,19 +197,3 @@ def test_a_seat_deals_by_its_own_classes_and_sees_no_others():
     worlds = {tuple(resample(record, 1, rng).zone) for _ in range(50)}
     assert worlds == {(1, 2, 3, 0), (1, 2, 0, 3)}
     assert len({tuple(resample(record, SPECTATOR, rng).zone) for _ in range(500)}) == 24
-
-
-def test_interpreted_and_compiled_code_blank_the_same():
-    rng, sees = random.Random(0), Passed.fields["zone"].cards.sees
-    for _ in range(300):
-        record = Passed()
-        for name, numbers in (("zone", range(-1, 4)), ("shown", range(-1, 8))):
-            record.row(name)[:] = rng.choices(numbers, k=4)
-        for name in ("card_class", "zone_class"):
-            record.row(name)[:] = [rng.choices(range(3), k=4) for _ in range(4)]
-        for seat in range(SPECTATOR, 3):
-            blanked = record.copy()
-            blank_hidden(blanked.zone, blanked.shown, sees, seat)
-            blank_rows(blanked.card_class, seat)
-            blank_rows(blanked.zone_class, seat)
-            assert redact(record, seat) == blanked

@@ -23,12 +23,11 @@ No game implements its own hiding.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 from ducato.core.chance import below
 from ducato.core.memory.dealing import deal_noted
-from ducato.core.memory.journal import BACKS, CARD, READ_BY_NOBODY, blank_journal
+from ducato.core.memory.journal import READ_BY_NOBODY, blank_journal
 from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import Mark, chained, derived, rule
 from ducato.core.visibility.hidden_numbers import blanking, drawing
@@ -215,51 +214,15 @@ def _own_rows(declared: Cards) -> tuple[str, ...]:
     return declared.classes if len(declared.classes) > 1 else ()
 
 
-@cache
-def _blind(sees: tuple[int, ...], seat: int) -> tuple[bool, ...]:
-    """Return for each zone, and last for `UNKNOWN`, whether `seat` sees only cards shown to it."""
-    return (*(seer not in (EVERYBODY, seat) for seer in sees), False)
-
-
-def _hide_cards(zone: Any, shown: Any, sees: tuple[int, ...], seat: int) -> None:
-    """Do what `blank_hidden` does, quicker in interpreted code."""
-    blind = _blind(sees, seat)
-    for card in [card for card, where in enumerate(zone.tolist()) if blind[where]]:
-        mask = shown[card]
-        if mask != EVERYBODY if seat == SPECTATOR else not (mask >> seat) & 1:
-            zone[card], shown[card] = UNKNOWN, 0
-
-
-def _hide_rows(state: Any, name: str, seat: int) -> None:
-    """Do what `blank_rows` does, quicker in interpreted code."""
-    declared, rows = state.fields[name], state.fields[name].shape[0]
-    size = (declared.stop - declared.start) // rows
-    own = declared.start + size * (seat if seat >= 0 else rows - 1)
-    for start, stop in ((declared.start, own), (own + size, declared.stop)):
-        state.buffer[start:stop] = bytes(stop - start)
-
-
-def _hide_moves(state: Any, sees: tuple[int, ...], seat: int) -> None:
-    """Do what `blank_journal` does, quicker in interpreted code."""
-    if state.reader not in (0, seat + 2):
-        blank_journal(state, sees, seat)
-        return
-    state.reader = seat + 2
-    journal, blind = state.journal, _blind(sees, seat)[:-1]
-    for event, (_, source, target) in enumerate(journal.tolist()[: state.noted]):
-        if blind[source // BACKS] and blind[target]:
-            journal[event, CARD] = UNKNOWN
-
-
 def hide(state: Any, seat: int) -> None:
     """Blank in place everything that is hidden from `seat`, or from spectators if it is -1."""
     links = _links(type(state))
     for name, declared in links.cards:
-        _hide_cards(state[name], state[declared.shown], declared.sees, seat)
+        blank_hidden(state[name], state[declared.shown], declared.sees, seat)
         for rows in _own_rows(declared):
-            _hide_rows(state, rows, seat)
+            blank_rows(state[rows], seat)
         if declared.remembered:
-            _hide_moves(state, declared.sees, seat)
+            blank_journal(state, declared.sees, seat)
     for blank in links.blank:
         blank(state, seat)
 
