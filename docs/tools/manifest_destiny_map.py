@@ -34,7 +34,7 @@ from docs.tools.manifest_destiny_lands import (
 from shapely import Geometry, LineString, MultiPolygon, Polygon, box
 from shapely.ops import polygonize, unary_union
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 
 GAME = "ducato.games.manifest_destiny"
 TARGET = Path(__file__).parents[2] / "src/ducato/games/manifest_destiny/outlines.svg"

@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from ducato.core.editions.data import read_file
+from ducato.core.editions.data_files import read_file
 from ducato.core.errors import UnreadableFile
 from ducato.core.game import card_folder, find_game
 from ducato.core.game.card_folder import assembled, base_of, is_card_folder

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import UnknownName, UnreadableFile
 
 TEXT = 'id,en,price\nthe-mill,"the|Mill, old",3\ncaffè,il|Caffè,4\n'
@@ -51,12 +51,12 @@ def package(tmp_path, monkeypatch) -> Callable[[str, bytes], str]:
 def test_a_table_is_read_however_it_was_saved(package, text: str, end: str, encoding: str):
     raw = text.replace("\n", end).encode(encoding)
     raw = b"\xfe\xff" + raw if encoding == "utf-16-be" else raw
-    assert data.read_table(package("cards.csv", raw), "cards.csv") == ROWS
+    assert data_files.read_table(package("cards.csv", raw), "cards.csv") == ROWS
 
 
 def test_cells_may_hold_line_ends_and_the_end_of_a_row_may_be_missing(package):
     raw = b'id,en,it\nmill,"two\r\nlines"\n'
-    found = data.read_table(package("cards.csv", raw), "cards.csv")
+    found = data_files.read_table(package("cards.csv", raw), "cards.csv")
     assert found == [{"id": "mill", "en": "two\nlines", "it": ""}]
 
 
@@ -76,13 +76,13 @@ def test_cells_may_hold_line_ends_and_the_end_of_a_row_may_be_missing(package):
     ],
 )
 def test_a_file_that_cannot_be_read_is_named(package, file: str, raw: bytes, words: str):
-    read = data.read_table if file.endswith("csv") else data.read_toml
+    read = data_files.read_table if file.endswith("csv") else data_files.read_toml
     with pytest.raises(UnreadableFile, match=f"^data/{file} cannot be read: .*{words}"):
         read(package(file, raw), file)
 
 
 def test_a_column_that_there_is_not_is_named_with_those_that_are(package):
-    (row,) = data.read_table(package("cards.csv", b"ID,en\nmill,Mill\n"), "cards.csv")
+    (row,) = data_files.read_table(package("cards.csv", b"ID,en\nmill,Mill\n"), "cards.csv")
     assert row.get("id") is None
     with pytest.raises(UnknownName, match=r"column of data/cards.csv.*'id'.*ID, en"):
         row["id"]
@@ -90,4 +90,4 @@ def test_a_column_that_there_is_not_is_named_with_those_that_are(package):
 
 def test_a_file_of_a_folder_is_named_if_it_cannot_be_opened(tmp_path: Path):
     with pytest.raises(UnreadableFile, match=r"nowhere\.toml cannot be read: No such file"):
-        data.read_file(tmp_path / "nowhere.toml")
+        data_files.read_file(tmp_path / "nowhere.toml")

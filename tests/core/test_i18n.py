@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ducato
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import UnknownName, UnreadableFile
 from ducato.core.game import all_games
 from ducato.core.i18n import (
@@ -112,8 +112,8 @@ def test_every_name_of_every_game_has_every_form(game):
 @pytest.mark.parametrize("rest", ["", '"last" = "z"\n'])
 def test_a_faulty_catalogue_is_named_with_the_line(line: str, words: str, rest: str, monkeypatch):
     text = f'# Texts.\n"title" = "First"\n\n{line}\n{rest}'
-    monkeypatch.setattr(data, "has_file", lambda *file: True)
-    monkeypatch.setattr(data, "read_text", lambda *file: text)
+    monkeypatch.setattr(data_files, "has_file", lambda *file: True)
+    monkeypatch.setattr(data_files, "read_text", lambda *file: text)
     with pytest.raises(UnreadableFile) as caught:
         catalogue.__wrapped__("any", "it")
     assert str(caught.value).startswith("locale/it.toml cannot be read: line 4: " + words)
@@ -121,8 +121,8 @@ def test_a_faulty_catalogue_is_named_with_the_line(line: str, words: str, rest: 
 
 def test_a_catalogue_has_texts_plurals_and_comments(monkeypatch):
     text = '# Texts.\nbare = "a = # b"\n\n"x.y" = { one = "1", other = "{n}" }  # c\n"no" = ""\n'
-    monkeypatch.setattr(data, "has_file", lambda *file: True)
-    monkeypatch.setattr(data, "read_text", lambda *file: text)
+    monkeypatch.setattr(data_files, "has_file", lambda *file: True)
+    monkeypatch.setattr(data_files, "read_text", lambda *file: text)
     assert catalogue.__wrapped__("any", "es") == {"bare": ("a = # b",), "x.y": ("1", "{n}")}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import all_games
 from ducato.table.views.component_list import ListedComponent, component_list
 
@@ -26,7 +26,7 @@ def cells(game: str, group: str, edition: str = "") -> dict[str, list[int | str]
 
 def table(game: str, name: str) -> list[dict[str, str]]:
     """Return the rows of a data file of the game."""
-    return data.read_table(all_games()[game].package, f"{name}.csv")
+    return data_files.read_table(all_games()[game].package, f"{name}.csv")
 
 
 def numbers(row: dict[str, str], *columns: str) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import convert
 from tests.games.components import groups
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import all_games
 from ducato.core.presentation.art import TABLE, read_art
 from ducato.core.scene import SKIES, Art
@@ -20,7 +20,7 @@ FILES = sorted((FOLDER / "art").glob("*.svg"))
 MOST = 1500
 """The most bytes of a motif."""
 WITH_ART = [
-    game for game in all_games() if data.has_file(all_games()[game].package, f"data/{TABLE}")
+    game for game in all_games() if data_files.has_file(all_games()[game].package, f"data/{TABLE}")
 ]
 
 

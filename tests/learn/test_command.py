@@ -17,7 +17,7 @@ from tests.support.commands import Command, runner
 import ducato
 from ducato.bots import make
 from ducato.bots.options import OPTIONS, Option
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game.value_weights import NAMES, value_weights
 from ducato.learn import gate as gate_module
 from ducato.learn import install as install_module
@@ -172,7 +172,7 @@ def test_weights_are_distilled_and_installed_beside_the_game(
     assert "searched decisions: cross-entropy" in printed
     assert f"written: {package / 'value.npz'}" in printed
     text = (package / "greedy.toml").read_text()
-    assert text.startswith(data.read_text(GAME.package, "data/greedy.toml"))
+    assert text.startswith(data_files.read_text(GAME.package, "data/greedy.toml"))
     weights = tomllib.loads(text)
     assert weights["weights"] == {"walk": 0.0, "jump": 0.0}
     assert weights["search"]["jump"] > weights["search"]["walk"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ducato
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, BrokenGame, UnknownName
 from ducato.core.game import weights as module
 from ducato.core.game.weights import greedy_weights, search_weights
@@ -123,7 +123,7 @@ def written(monkeypatch: pytest.MonkeyPatch):
     """Return a function that gives the race another file of weights."""
 
     def write(text: str) -> None:
-        monkeypatch.setattr(data, "read_toml", lambda package, name: tomllib.loads(text))
+        monkeypatch.setattr(data_files, "read_toml", lambda package, name: tomllib.loads(text))
         module._numbers.cache_clear()
 
     yield write

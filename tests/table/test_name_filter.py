@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.table.name_filter import _SYMBOLS, LANGUAGES, is_acceptable, is_word
 from ducato.table.name_filter.folding import folded
@@ -42,7 +42,7 @@ def test_a_bad_name_is_found_however_it_is_written(name: str):
 
 
 def words(*lists: str) -> list[str]:
-    listed = data.read_toml("ducato.table.name_filter", "words.toml")
+    listed = data_files.read_toml("ducato.table.name_filter", "words.toml")
     return [word for name in lists for word in listed[name]]
 
 

@@ -11,7 +11,7 @@ from ducato.checks.steps import hidden_names, log_of
 from ducato.checks.texts import ANCHOR
 from ducato.checks.walks import SAMPLES, positions, sampled, walk
 from ducato.core import verbs, visibility
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS
 from ducato.core.game import LoadedGame, auto_response
 from ducato.core.i18n import Message, languages_of, render, say
@@ -247,8 +247,8 @@ def _file(game: LoadedGame, function: str) -> str | None:
 
 def _check_clauses(game: LoadedGame, clauses: list[str]) -> None:
     """Check that the rulebook, if there is one, has the clauses cited in reasons."""
-    if data.has_file(game.game.package, "rulebook/en.md"):
-        known = ANCHOR.findall(data.read_text(game.game.package, "rulebook/en.md"))
+    if data_files.has_file(game.game.package, "rulebook/en.md"):
+        known = ANCHOR.findall(data_files.read_text(game.game.package, "rulebook/en.md"))
         for clause in filter(None, clauses):
             demand(
                 clause in known,

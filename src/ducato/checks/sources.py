@@ -17,7 +17,7 @@ from typing import Any
 from ducato.checks.faults import Broken, folder_of, source_of
 from ducato.core import verbs
 from ducato.core.defaults import FUNCTIONS
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import Game
 from ducato.core.i18n import CORE, has_text
 from ducato.core.struct import Struct
@@ -145,7 +145,7 @@ def options_are_read(game: Game, seeds: range) -> Iterator[Broken]:
                 mentioned.add(node.attr)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 mentioned.add(node.value)
-    lines = data.read_text(game.package, "data/editions.toml").splitlines()
+    lines = data_files.read_text(game.package, "data/editions.toml").splitlines()
     for name in game.parameters:
         if name not in mentioned:
             line = next((n for n, text in enumerate(lines, 1) if text.startswith(name)), 1)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ducato.checks.faults import Broken, folder_of
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.editions.catalogue_file import CatalogueFile, read_catalogue
 from ducato.core.game import Game, auto_response
 from ducato.core.i18n import FORMS, LANGUAGES, catalogue, has_text, languages_of, names
@@ -31,7 +31,7 @@ def catalogues_are_sound(game: Game, seeds: range) -> Iterator[Broken]:
                 warning=True,
             )
             continue
-        read = read_catalogue(data.read_file(path))
+        read = read_catalogue(data_files.read_file(path))
         faults = read.faults or [*_faults_of_texts(game.package, read, language)]
         for line, problem, advice in faults:
             yield Broken(problem, advice, file=f"{file}:{line}")
@@ -98,7 +98,7 @@ def languages_agree(game: Game, seeds: range) -> Iterator[Broken]:
     english = catalogue(game.package, "en")
     for language in languages_of(game.package)[1:]:
         file, others = f"locale/{language}.toml", catalogue(game.package, language)
-        lines = read_catalogue(data.read_text(game.package, file)).lines
+        lines = read_catalogue(data_files.read_text(game.package, file)).lines
         for key, texts in english.items():
             other = others.get(key)
             if other is None:
@@ -136,9 +136,9 @@ def languages_agree(game: Game, seeds: range) -> Iterator[Broken]:
 def names_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
     """Check the table with the names of the components."""
     file = "data/names.csv"
-    if not data.has_file(game.package, file):
+    if not data_files.has_file(game.package, file):
         return
-    rows = data.read_table(game.package, "names.csv")
+    rows = data_files.read_table(game.package, "names.csv")
     for name, number in Counter(row.get("id") for row in rows).items():
         if not name or number > 1:
             yield Broken(f"{number} names with the id {name!r}", "Each id has one row.", file=file)
@@ -158,9 +158,9 @@ def names_are_complete(game: Game, seeds: range) -> Iterator[Broken]:
 def rulebooks_agree(game: Game, seeds: range) -> Iterator[Broken]:
     """Check that the rulebooks of all languages have the same clauses, once each."""
     books = {
-        language: ANCHOR.findall(data.read_text(game.package, f"rulebook/{language}.md"))
+        language: ANCHOR.findall(data_files.read_text(game.package, f"rulebook/{language}.md"))
         for language in LANGUAGES
-        if data.has_file(game.package, f"rulebook/{language}.md")
+        if data_files.has_file(game.package, f"rulebook/{language}.md")
     }
     if books and "en" not in books:
         yield Broken("there is no rulebook/en.md", "Write the rules in English first.")

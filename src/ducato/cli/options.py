@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue
 from ducato.core.i18n import LANGUAGES
 
@@ -104,8 +104,8 @@ def read_input(path: Path) -> str:
         UnreadableFile: it cannot be opened or is not a text.
     """
     if path != STANDARD_INPUT:
-        return data.read_file(path)
-    return data.decode(sys.stdin.buffer.read(), "standard input")
+        return data_files.read_file(path)
+    return data_files.decode(sys.stdin.buffer.read(), "standard input")
 
 
 def load_game(

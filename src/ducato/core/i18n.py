@@ -29,7 +29,7 @@ from typing import Any
 
 import msgspec
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.editions.catalogue_file import read_catalogue
 from ducato.core.errors import UnknownName, UnreadableFile
 
@@ -179,9 +179,9 @@ def catalogue(package: str, language: str) -> dict[str, tuple[str, ...]]:
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     file = f"locale/{language}.toml"
-    if not data.has_file(package, file):
+    if not data_files.has_file(package, file):
         return {}
-    read = read_catalogue(data.read_text(package, file))
+    read = read_catalogue(data_files.read_text(package, file))
     if read.faults:
         line, problem, advice = read.faults[0]
         raise UnreadableFile(file, f"line {line}: {problem}. {advice}")
@@ -190,7 +190,7 @@ def catalogue(package: str, language: str) -> dict[str, tuple[str, ...]]:
 
 def languages_of(package: str) -> list[str]:
     """Return the languages in which a package has texts; English, in any case, is the first."""
-    return [n for n in LANGUAGES if n == "en" or data.has_file(package, f"locale/{n}.toml")]
+    return [n for n in LANGUAGES if n == "en" or data_files.has_file(package, f"locale/{n}.toml")]
 
 
 @cache
@@ -202,9 +202,9 @@ def has_text(package: str, key: str) -> bool:
 @cache
 def names(package: str) -> dict[str, dict[str, str]]:
     """Return the rows of the package's ``data/names.csv`` by id; empty if there is none."""
-    if not data.has_file(package, "data/names.csv"):
+    if not data_files.has_file(package, "data/names.csv"):
         return {}
-    return {row["id"]: row for row in data.read_table(package, "names.csv")}
+    return {row["id"]: row for row in data_files.read_table(package, "names.csv")}
 
 
 def spoken(identifier: str) -> str:

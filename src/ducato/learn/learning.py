@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ducato
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import LoadedGame
 from ducato.core.game.value_weights import Weights, about_value, value_weights, write_value_weights
 from ducato.core.game.weights import search_weights
@@ -341,7 +341,7 @@ def _about(plan: LearningPlan, learned: Learned) -> dict[str, Any]:
 def _greedy(plan: LearningPlan, distilled: dict[str, Any]) -> str:
     """Return the file of weights with those that were distilled."""
     package, file = plan.game.package, f"data/{GREEDY}"
-    text = data.read_text(package, file) if data.has_file(package, file) else ""
+    text = data_files.read_text(package, file) if data_files.has_file(package, file) else ""
     features = plan.game.names("Feature")
     if not text:
         text = "[weights]\n" + "".join(f"{name} = 1.0\n" for name in features)

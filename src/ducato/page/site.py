@@ -15,7 +15,7 @@ import msgspec
 from jinja2 import ChoiceLoader, FileSystemLoader
 from markupsafe import Markup
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import Game
 from ducato.core.i18n import LANGUAGES, catalogue
 from ducato.page.addresses import address
@@ -75,7 +75,7 @@ def write_site(games: Sequence[Game], out: Path, version: str, engine: int) -> N
     verify = _render("verify.html", {**context, "title": f"Verify · {name}"})
     (out / "verify.html").write_text(_finished(verify, "verify", engine), "utf-8")
     for game in games:
-        for language in LANGUAGES if data.has_file(game.package, RULES) else ():
+        for language in LANGUAGES if data_files.has_file(game.package, RULES) else ():
             page = _rules_page(game, {**context, "lang": language})
             (out / address(f"/rules/{game.name}?lang={language}")).write_text(page, "utf-8")
     app = web_app(name, "static", start_url="index.html", scope="./")
@@ -103,9 +103,12 @@ def _files(games: Sequence[Game]) -> Iterator[tuple[str, bytes]]:
                 yield path, figure(game, number, language)
     for game in games:
         for name in (GLYPHS, OUTLINES):
-            if data.has_file(game.package, name):
-                yield f"/games/{game.name}/{name}", data.read_text(game.package, name).encode()
-        if data.has_file(game.package, ART):
+            if data_files.has_file(game.package, name):
+                yield (
+                    f"/games/{game.name}/{name}",
+                    data_files.read_text(game.package, name).encode(),
+                )
+        if data_files.has_file(game.package, ART):
             yield f"/games/{game.name}/art.svg", all_motifs(game.package)
     yield "/art.svg", all_motifs()
     for file in sorted(
@@ -123,10 +126,10 @@ def _looks(games: Sequence[Game]) -> dict[str, dict[str, Any]]:
     return {
         game.name: {
             "cloth": game.facts.cloth,
-            "rules": data.has_file(game.package, RULES),
-            "glyphs": data.has_file(game.package, GLYPHS),
-            "art": data.has_file(game.package, ART),
-            "outlines": data.has_file(game.package, OUTLINES),
+            "rules": data_files.has_file(game.package, RULES),
+            "glyphs": data_files.has_file(game.package, GLYPHS),
+            "art": data_files.has_file(game.package, ART),
+            "outlines": data_files.has_file(game.package, OUTLINES),
         }
         for game in games
     }

@@ -9,7 +9,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import Game
 from ducato.printing.book import Book
 from ducato.printing.drawings import EXTRA
@@ -27,11 +27,11 @@ INK = "#2a2018"
 def add_rules(book: Book, game: Game, edition: str) -> None:
     """Add the rules of a game in the language of the book, else in English, and its components."""
     names = [f"rulebook/{language}.md" for language in (book.language, "en")]
-    found = [name for name in names if data.has_file(game.package, name)]
+    found = [name for name in names if data_files.has_file(game.package, name)]
     wide = book.paper[0] * MM - 8 * MARGIN * MM
     parts: list[Any] = []
     if found:
-        text = ANCHOR.sub("", data.read_text(game.package, found[0]))
+        text = ANCHOR.sub("", data_files.read_text(game.package, found[0]))
         tree = SyntaxTreeNode(MarkdownIt("commonmark", {"html": True}).enable("table").parse(text))
         parts += [part for node in tree.children for part in _blocks(node, wide)]
     for group in component_list(game, edition, book.language).groups:

@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import DucatoError, OtherRules, UnknownName
 from ducato.core.game import Game, find_game, note_fault
 from ducato.core.i18n import isolated, say
@@ -127,7 +127,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
         request,
         "table.html",
         **_of_table(request, head, game),
-        rules=game is not None and data.has_file(game.package, RULES),
+        rules=game is not None and data_files.has_file(game.package, RULES),
         preview=preview_of_table(services.address(request), head, chosen_language(request)),
         tournament=head.tournament,
         seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
@@ -160,12 +160,12 @@ def rules(request: Request, services: AppServices, name: str) -> Response:
         game=name,
         cloth=game.facts.cloth,
         rules=found,
-        glyphs=data.has_file(game.package, GLYPHS),
-        art=data.has_file(game.package, ART),
-        outlines=data.has_file(game.package, OUTLINES),
+        glyphs=data_files.has_file(game.package, GLYPHS),
+        art=data_files.has_file(game.package, ART),
+        outlines=data_files.has_file(game.package, OUTLINES),
         edition=edition,
         components=components,
-        balance=data.has_file(game.package, REPORT),
+        balance=data_files.has_file(game.package, REPORT),
     )
 
 
@@ -212,9 +212,9 @@ def _of_table(request: Request, head: TableSummary, game: Game | None) -> dict[s
         "table_id": head.id,
         "game": head.game if game is None else game.full_name,
         "cloth": CLOTHS[0] if game is None else game.facts.cloth,
-        "glyphs": game is not None and data.has_file(game.package, GLYPHS),
-        "art": game is not None and data.has_file(game.package, ART),
-        "outlines": game is not None and data.has_file(game.package, OUTLINES),
+        "glyphs": game is not None and data_files.has_file(game.package, GLYPHS),
+        "art": game is not None and data_files.has_file(game.package, ART),
+        "outlines": game is not None and data_files.has_file(game.package, OUTLINES),
     }
 
 

@@ -20,7 +20,7 @@ from ducato.bots import make
 from ducato.bots.players import GreedyBot
 from ducato.checks.faults import Broken, Fault, in_words
 from ducato.checks.walks import sampled, walk
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import Game, LoadedGame
 from ducato.core.game.folder import game_from
 from ducato.core.i18n import LANGUAGES, has_text
@@ -88,8 +88,8 @@ def figures_can_be_drawn(game: Game, seeds: range) -> Iterator[Broken]:
                 break
     for language in LANGUAGES:
         book = f"rulebook/{language}.md"
-        if data.has_file(game.package, book):
-            shown = set(FIGURE.findall(data.read_text(game.package, book)))
+        if data_files.has_file(game.package, book):
+            shown = set(FIGURE.findall(data_files.read_text(game.package, book)))
             for name in sorted(shown ^ set(figures(game))):
                 yield Broken(f"the figure {name} is not in both {book} and {file}", file=book)
 

@@ -16,7 +16,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse
 
-from ducato.core.editions import data as data_files
+from ducato.core.editions import data_files
 from ducato.core.errors import DucatoError, UnreadableFile
 from ducato.core.errors.machine import machine_fault
 from ducato.core.game import Game

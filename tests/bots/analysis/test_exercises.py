@@ -11,20 +11,22 @@ from ducato.bots.analysis.exercise import LEAST_GAP, pack_exercise, unpack_exerc
 from ducato.bots.analysis.exercise_file import FILE, LARGEST, exercises_of, pack_file, shipped_games
 from ducato.bots.analysis.exercise_finding import Asked, Effort, ExerciseFinder
 from ducato.bots.analysis.judgement import Searched, values_of
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.game import all_games
 from ducato.core.visibility import redact
 
-GAMES = {name: game for name, game in all_games().items() if data.has_file(game.package, FILE)}
+GAMES = {
+    name: game for name, game in all_games().items() if data_files.has_file(game.package, FILE)
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_ships_can_be_played_and_keeps_to_the_limits(name: str):
     game = GAMES[name]
     found = exercises_of(game)
-    assert len(data.read_bytes(game.package, FILE)) <= LARGEST
+    assert len(data_files.read_bytes(game.package, FILE)) <= LARGEST
     games = shipped_games(game.package, game.rules_version)
-    assert pack_file(game, games) == data.read_bytes(game.package, FILE)
+    assert pack_file(game, games) == data_files.read_bytes(game.package, FILE)
     for played, one in found.values():
         assert one.gap >= LEAST_GAP, one
         assert one.best != one.wrong, one

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from ducato.core.editions.data import read_text
+from ducato.core.editions.data_files import read_text
 from ducato.core.scene import Piece, Scene
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.atlas import SQUARE_COUNT, SQUARES, distances

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ducato
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.games.magnate.state import CARD_IDS, EVERY_SUIT, SUITS, Kind, Phase
 
 from .table import ROW, Table, number

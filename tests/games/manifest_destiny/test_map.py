@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from ducato.core.editions.data import read_table, read_text
+from ducato.core.editions.data_files import read_table, read_text
 from ducato.games.manifest_destiny.scene.land import FERRIES, HEIGHT, spots
 from ducato.games.manifest_destiny.state.tables import (
     FERRY_TABLE,

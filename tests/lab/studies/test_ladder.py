@@ -17,7 +17,7 @@ from ducato.lab.run import RunFolder
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
 from ducato.lab.studies.ladder import ladder, plan_of_ladder
 from ducato.lab.studies.ladder_file import contents, earlier, install_ladders
-from ducato.lab.studies.schedule import after, blocks_of, complete, pairs_of, seatings
+from ducato.lab.studies.ladder_pairs import after, blocks_of, complete, pairs_of, seatings
 from ducato.runs.run_folder import OtherRun
 
 GAME = min(all_games())

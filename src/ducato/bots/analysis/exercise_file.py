@@ -15,7 +15,7 @@ from typing import Any
 
 from ducato.bots.analysis.exercise import Exercise, pack_exercise, unpack_exercise
 from ducato.core.chance import CommittedStream
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS
 from ducato.core.game import Game, note_fault
 from ducato.core.match import Match
@@ -110,9 +110,9 @@ def shipped_games(package: str, rules_version: int) -> tuple[ExerciseGame, ...]:
     Raises:
         KeyError, TypeError, ValueError, OSError: the file is malformed.
     """
-    if not data.has_file(package, FILE):
+    if not data_files.has_file(package, FILE):
         return ()
-    content = json.loads(gzip.decompress(data.read_bytes(package, FILE)))
+    content = json.loads(gzip.decompress(data_files.read_bytes(package, FILE)))
     if content["format"] != FORMAT or content["rules_version"] != rules_version:
         return ()
     return tuple(map(unpack_game, content["games"]))

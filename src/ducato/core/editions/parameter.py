@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, UnknownName
 
 ENTRIES = (
@@ -133,7 +133,7 @@ def parameters(package: str) -> Mapping[str, Parameter]:
         BadValue: a declaration is incomplete or impossible.
     """
     found = {}
-    for name, given in data.read_toml(package, "editions.toml").get("parameter", {}).items():
+    for name, given in data_files.read_toml(package, "editions.toml").get("parameter", {}).items():
         if not isinstance(given, dict) or "default" not in given:
             raise BadValue(f"declaration of {name}", given, "a table with a default")
         found[name] = Parameter.declared(name, given, given["default"])

@@ -12,7 +12,7 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BrokenGame, UnreadableFile
 from ducato.core.game.card_tables import as_csv, merged, named, read_csv, table_names
 from ducato.core.game.discovery import all_games, find_game
@@ -46,7 +46,7 @@ def base_of(folder: Path) -> Game:
     """
     described = folder / DESCRIPTION
     if described.is_file():
-        given = data.parse_toml(data.read_file(described), str(described)).get("game")
+        given = data_files.parse_toml(data_files.read_file(described), str(described)).get("game")
         if not isinstance(given, str):
             raise UnreadableFile(str(described), 'it lacks a line such as game = "chess"')
         return find_game(given)
@@ -121,5 +121,5 @@ def _rename(package: Path, base: Game, name: str) -> None:
         raise BrokenGame(base.name, f"cannot be copied: its __init__.py lacks name={base.name!r}")
     init.write_text(text, "utf-8")
     for path in (package / "locale").glob("*.toml"):
-        text = data.read_file(path)
+        text = data_files.read_file(path)
         path.write_text(TITLE.sub(rf'\1\2 – {name}"', text, count=1), "utf-8")

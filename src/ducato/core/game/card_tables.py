@@ -13,7 +13,7 @@ from importlib.resources import files
 from io import StringIO
 from pathlib import Path
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, UnknownName, UnreadableFile
 from ducato.core.game.registered_game import Game
 
@@ -40,7 +40,7 @@ def table(game: Game, name: str) -> Cells:
     """
     if name not in table_names(game):
         raise UnknownName(f"table of {game.name}", name, table_names(game))
-    rows = data.read_table(game.package, f"{name}.csv")
+    rows = data_files.read_table(game.package, f"{name}.csv")
     return [list(rows[0]), *(list(row.values()) for row in rows)] if rows else []
 
 
@@ -50,11 +50,11 @@ def cells(text: str, file: str) -> Cells:
     Raises:
         UnreadableFile: a quote does not end.
     """
-    if named := data.DELIMITER_LINE.match(text):
+    if named := data_files.DELIMITER_LINE.match(text):
         delimiter, text = named[1], text[named.end() :]
     else:
         header = text.partition("\n")[0]
-        delimiter = next((mark for mark in data.DELIMITERS if mark in header), ",")
+        delimiter = next((mark for mark in data_files.DELIMITERS if mark in header), ",")
     try:
         return list(csv.reader(StringIO(text), delimiter=delimiter, strict=True))
     except csv.Error as error:
@@ -220,7 +220,7 @@ def read_csv(path: Path) -> Cells:
     Raises:
         UnreadableFile: it cannot be opened, or is no text.
     """
-    return cells(data.read_file(path), str(path))
+    return cells(data_files.read_file(path), str(path))
 
 
 def named(tables: Mapping[str, Cells], game: Game, source: str) -> dict[str, Cells]:

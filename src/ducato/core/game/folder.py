@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, BrokenGame
 from ducato.core.game.card_folder import assembled, is_card_folder
 from ducato.core.game.discovery import (
@@ -81,7 +81,9 @@ def package_in(folder: Path) -> Path:
         return folder
     roots = [folder, folder / "src"]
     if (project := folder / "pyproject.toml").exists():
-        declared = data.parse_toml(data.read_file(project), str(project)).get("project", {})
+        declared = data_files.parse_toml(data_files.read_file(project), str(project)).get(
+            "project", {}
+        )
         points = declared.get("entry-points", {}).get(GROUP, {})
         names = [str(point).partition(":")[0].replace(".", "/") for point in points.values()]
         found = [root / name for root in roots for name in names if (root / name).is_dir()]

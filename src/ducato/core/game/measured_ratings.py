@@ -13,7 +13,7 @@ from functools import cache
 from math import isfinite
 from typing import Any
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BrokenGame
 from ducato.core.game.registered_game import Game
 
@@ -56,10 +56,10 @@ def installed_ladders(game: Game) -> dict[int, dict[str, Any]]:
     Raises:
         BrokenGame: the file has another form.
     """
-    if not data.has_file(game.package, FILE):
+    if not data_files.has_file(game.package, FILE):
         return {}
     try:
-        found = json.loads(data.read_text(game.package, FILE))["players"]
+        found = json.loads(data_files.read_text(game.package, FILE))["players"]
         return {int(players): dict(ladder) for players, ladder in found.items()}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _broken(game) from error

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, BrokenGame, UnknownName
 from ducato.core.game.registered_game import Game
 
@@ -109,6 +109,6 @@ def _by_series(game: Game, given: dict[str, float]) -> tuple[float, ...]:
 
 
 def _tables(game: Game) -> dict[str, dict[str, dict[str, float]]]:
-    if not data.has_file(game.package, f"data/{FILE}"):
+    if not data_files.has_file(game.package, f"data/{FILE}"):
         return {}
-    return data.read_toml(game.package, FILE)
+    return data_files.read_toml(game.package, FILE)

@@ -13,7 +13,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.editions.parameter import Parameter, parameters
 from ducato.core.editions.values import Value, flat
 from ducato.core.errors import (
@@ -140,7 +140,7 @@ class Game:
 
     @cached_property
     def _editions(self) -> dict[str, Any]:
-        return data.read_toml(self.package, "editions.toml")
+        return data_files.read_toml(self.package, "editions.toml")
 
     @property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -157,7 +157,7 @@ class Game:
         """
         found = {}
         for table, columns in self._editions.get("table", {}).items():
-            for row in data.read_table(self.package, f"{table}.csv"):
+            for row in data_files.read_table(self.package, f"{table}.csv"):
                 for column, declared in columns.items():
                     if row[column]:
                         name = f"{table}.{row['id']}.{column}"

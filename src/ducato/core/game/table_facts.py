@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue
 from ducato.core.presentation.art import TABLE, read_art
 from ducato.core.scene import CLOTHS, Art
@@ -42,9 +42,9 @@ def read_facts(package: str) -> TableFacts:
     Raises:
         BadValue: the file says something impossible.
     """
-    if not data.has_file(package, f"data/{FILE}"):
+    if not data_files.has_file(package, f"data/{FILE}"):
         return TableFacts()
-    written = data.read_toml(package, FILE)
+    written = data_files.read_toml(package, FILE)
     known = [fact.name for fact in fields(TableFacts)]
     for key in written:
         if key not in known:
@@ -71,7 +71,7 @@ def _minutes(written: dict[str, Any], key: str) -> int:
 
 
 def _pictures(package: str, cards: Any) -> tuple[Art, ...]:
-    drawn = read_art(package) if data.has_file(package, f"data/{TABLE}") else {}
+    drawn = read_art(package) if data_files.has_file(package, f"data/{TABLE}") else {}
     if not isinstance(cards, list) or len(cards) > MOST_PICTURES:
         raise BadValue("pictures", cards, f"a list of at most {MOST_PICTURES} cards")
     for card in cards:

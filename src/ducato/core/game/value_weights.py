@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BrokenGame
 from ducato.core.game.registered_game import Game
 from ducato.core.safe_file import write_whole
@@ -82,17 +82,17 @@ def about_value(game: Game) -> Any:
 
     It is the same for all numbers of players, and names what was found for each.
     """
-    if not data.has_file(game.package, FILE):
+    if not data_files.has_file(game.package, FILE):
         return None
-    with np.load(BytesIO(data.read_bytes(game.package, FILE)), allow_pickle=False) as arrays:
+    with np.load(BytesIO(data_files.read_bytes(game.package, FILE)), allow_pickle=False) as arrays:
         return json.loads(str(arrays["about"]))
 
 
 @cache
 def _networks(game: Game) -> dict[int, Weights]:
-    if not data.has_file(game.package, FILE):
+    if not data_files.has_file(game.package, FILE):
         return {}
-    with np.load(BytesIO(data.read_bytes(game.package, FILE)), allow_pickle=False) as arrays:
+    with np.load(BytesIO(data_files.read_bytes(game.package, FILE)), allow_pickle=False) as arrays:
         known = [str(name) for name in arrays["features"]]
         if known != game.names("StateFeature"):
             raise BrokenGame(game.name, f"has other state features than its {FILE}: learn anew")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BrokenGame, UnknownName
 from ducato.core.game.registered_game import Game
 
@@ -55,7 +55,7 @@ def check_weights(game: Game) -> None:
 
 
 def _has_table(game: Game, table: str) -> bool:
-    return data.has_file(game.package, FILE) and table in data.read_toml(
+    return data_files.has_file(game.package, FILE) and table in data_files.read_toml(
         game.package, "greedy.toml"
     )
 
@@ -63,9 +63,9 @@ def _has_table(game: Game, table: str) -> bool:
 @cache
 def _numbers(game: Game, table: str) -> tuple[float, ...]:
     expected = game.names("Feature")
-    if not data.has_file(game.package, FILE):
+    if not data_files.has_file(game.package, FILE):
         return (1.0,) * len(expected)
-    given = data.read_toml(game.package, "greedy.toml").get(table)
+    given = data_files.read_toml(game.package, "greedy.toml").get(table)
     if not isinstance(given, dict):
         raise BrokenGame(game.name, f"has no table [{table}] in {FILE}")
     for key in given:

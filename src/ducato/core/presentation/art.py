@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.scene import Art
 
 TABLE = "art.csv"
@@ -21,5 +21,5 @@ def read_art(package: str | None) -> dict[str, Art]:
     """
     return {
         row["card"]: Art(tuple(row["layers"].split()), row["sky"], row["ground"])
-        for row in data.read_table(package, TABLE)
+        for row in data_files.read_table(package, TABLE)
     }

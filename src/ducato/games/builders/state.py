@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
 from ducato.core.errors import ConflictingOptions
 from ducato.core.observation import FLAG, UNOBSERVED, binary, category, scaled, seat_number

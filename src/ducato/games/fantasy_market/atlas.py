@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 
 ROWS = read_table(__package__, "board.csv")
 COLUMNS = [name for name in ROWS[0] if name != "id"]

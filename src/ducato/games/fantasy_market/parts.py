@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.editions.edition import choice_enum
 from ducato.core.presentation.art import read_art
 from ducato.core.struct import EVERYBODY, NOBODY

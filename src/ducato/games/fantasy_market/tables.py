@@ -9,7 +9,7 @@ import fnmatch
 from collections.abc import Sequence
 from typing import Any
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.errors import ConflictingOptions
 
 from .atlas import COLUMNS, FAR, ROWS, SQUARES, SYMBOLS, distances, neighbours

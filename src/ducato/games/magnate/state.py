@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.editions.edition import EditionStruct, choice_enum
 from ducato.core.memory.dealing import Work
 from ducato.core.memory.journal import NUMBERS

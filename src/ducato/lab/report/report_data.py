@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BrokenGame
 from ducato.core.game import Game
 from ducato.lab.diagnosis.finding import FindingSort, Grade, Heading, heading_of
@@ -270,10 +270,10 @@ def read_report(game: Game) -> ReportData:
         FileNotFoundError: it has none.
         UnreadableReport: the file has another form, or is of another game.
     """
-    if not data.has_file(game.package, FILE):
+    if not data_files.has_file(game.package, FILE):
         raise FileNotFoundError(FILE)
     try:
-        report = msgspec.json.decode(data.read_bytes(game.package, FILE), type=ReportData)
+        report = msgspec.json.decode(data_files.read_bytes(game.package, FILE), type=ReportData)
         if report.game != game.name:
             raise ValueError(f"it is of {report.game}")
         if not {table.players for table in report.tables} <= set(game.players):

@@ -2,7 +2,7 @@
 
 Every level meets the next one and the one after that at mixed tables, and the strongest meets the
 greedy player. Each deal is played twice, with the seats exchanged, so that luck and seats are
-shared fairly (`schedule`). Ratings are in Elo; the greedy player has `ANCHOR_ELO`.
+shared fairly (`ladder_pairs`). Ratings are in Elo; the greedy player has `ANCHOR_ELO`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, ANCHOR_ELO
 from ducato.lab.run import MOST_GAMES, SEEDS, RunFolder, StudyResult, run_pieces
 from ducato.lab.studies.elo import Pairing, drawn_ratings, ratings, with_interval
-from ducato.lab.studies.schedule import DealTally, after, blocks_of, complete, pairs_of, tallied
+from ducato.lab.studies.ladder_pairs import DealTally, after, blocks_of, complete, pairs_of, tallied
 from ducato.lab.studies.timing import decision_seconds
 from ducato.runs.executors import executor
 from ducato.runs.executors.limited import Limited

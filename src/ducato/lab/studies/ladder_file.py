@@ -34,7 +34,7 @@ import ducato
 from ducato.bots.playout import greedy_choice
 from ducato.bots.search.simulation import simulate
 from ducato.compile.code_fingerprint import code_fingerprint
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame
 from ducato.core.game.measured_ratings import ANCHOR, FILE, installed_ladders
@@ -43,7 +43,7 @@ from ducato.core.game.weights import greedy_weights, search_weights
 from ducato.core.safe_file import write_whole
 from ducato.lab.studies.elo import Pairing
 from ducato.lab.studies.ladder import Ladder, LevelPair
-from ducato.lab.studies.schedule import DealTally
+from ducato.lab.studies.ladder_pairs import DealTally
 from ducato.runs.run_folder import sources_of
 from ducato.runs.statistics import Estimate
 
@@ -100,8 +100,8 @@ def fingerprint(loaded: LoadedGame) -> str:
         digest.update(code_fingerprint(kernel.interpreted, [loaded.State]).encode())
     for weights in (greedy_weights(game), search_weights(game)):
         digest.update(np.asarray(weights).tobytes())
-    if data.has_file(game.package, VALUES):
-        digest.update(data.read_bytes(game.package, VALUES))
+    if data_files.has_file(game.package, VALUES):
+        digest.update(data_files.read_bytes(game.package, VALUES))
     return digest.hexdigest()[:16]
 
 

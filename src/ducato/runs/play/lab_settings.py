@@ -33,7 +33,7 @@ from functools import cache
 from typing import Any
 
 from ducato.core.actions import ActionTable
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import BadValue, UnknownName, WrongPlayers
 from ducato.core.game import Game
 
@@ -81,8 +81,8 @@ def lab_settings(game: Game) -> LabSettings:
         BadValue: an entry has a wrong form.
     """
     found: dict[str, Any] = {}
-    if data.has_file(game.package, "data/lab.toml"):
-        found = data.read_toml(game.package, "lab.toml")
+    if data_files.has_file(game.package, "data/lab.toml"):
+        found = data_files.read_toml(game.package, "lab.toml")
     for entry in found:
         if entry not in (*TABLES, *OTHERS):
             raise UnknownName("entry of lab.toml", entry, (*TABLES, *OTHERS))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.i18n import LANGUAGES
 from ducato.table.name_filter.folding import folded, separated
 
@@ -88,13 +88,13 @@ def _spelled_out(name: str) -> Iterator[str]:
 
 @cache
 def _listed() -> re.Pattern[str]:
-    words = data.read_toml(__package__ or "", "words.toml")
+    words = data_files.read_toml(__package__ or "", "words.toml")
     return _compiled([word for name in (*LANGUAGES, "reserved") for word in words[name]])
 
 
 @cache
 def _reserved() -> re.Pattern[str]:
-    return _compiled(data.read_toml(__package__ or "", "words.toml")["reserved_alone"])
+    return _compiled(data_files.read_toml(__package__ or "", "words.toml")["reserved_alone"])
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ from typing import Annotated
 import msgspec
 
 from ducato.core.chance import CommittedStream
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS, BadValue, UnknownName
 from ducato.core.game import Game, available_games, note_fault
 from ducato.core.match import Match
@@ -104,10 +104,10 @@ def script(package: str) -> Script | None:
         ValueError: the file is malformed.
     """
     try:
-        text = data.read_text(package, "lesson.toml")
+        text = data_files.read_text(package, "lesson.toml")
     except FileNotFoundError:
         return None
-    return msgspec.convert(data.parse_toml(text, "lesson.toml"), Script)
+    return msgspec.convert(data_files.parse_toml(text, "lesson.toml"), Script)
 
 
 def lesson_of(game: Game) -> Script | None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ducato.core.chance import CommittedStream
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
 from ducato.core.i18n import render
@@ -25,10 +25,10 @@ SEED_BYTES = 32
 def figures(game: Game) -> dict[str, dict[str, Any]]:
     """Return the descriptions of a game's figures by name; empty if it has none."""
     try:
-        text = data.read_text(game.package, "rulebook/figures.toml")
+        text = data_files.read_text(game.package, "rulebook/figures.toml")
     except FileNotFoundError:
         return {}
-    return data.parse_toml(text, "rulebook/figures.toml")
+    return data_files.parse_toml(text, "rulebook/figures.toml")
 
 
 def figure(game: Game, name: str, language: str) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from ducato.core.editions.data import has_file, read_bytes
+from ducato.core.editions.data_files import has_file, read_bytes
 from ducato.core.game import all_games, find_game
 from ducato.lab.report.render import render
 from ducato.lab.report.report_data import FILE, UnreadableReport, read_report

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import SEAT_TONES, Area, Face, Piece
 

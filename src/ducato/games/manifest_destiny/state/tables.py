@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 
-from ducato.core.editions.data import read_table
+from ducato.core.editions.data_files import read_table
 from ducato.core.struct import EVERYBODY, NOBODY
 
 PACKAGE = __package__.rpartition(".")[0]

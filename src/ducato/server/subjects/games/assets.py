@@ -11,7 +11,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from starlette.responses import PlainTextResponse
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS, OtherRules, UnknownName
 from ducato.core.game import find_game, note_fault
 from ducato.core.i18n import LANGUAGES, catalogue, say
@@ -89,7 +89,7 @@ def art_of_game(request: Request, game: str) -> Response:
         package = find_game(game).package
     except (UnknownName, OtherRules):
         raise NoSuchPage from None
-    if not data.has_file(package, ART):
+    if not data_files.has_file(package, ART):
         raise NoSuchPage
     return cached_response(request, all_motifs(package), "image/svg+xml")
 
@@ -98,7 +98,7 @@ def art_of_game(request: Request, game: str) -> Response:
 def preview(request: Request, game: str) -> Response:
     """Return a game's picture for previews of links as PNG."""
     try:
-        picture = data.read_bytes(find_game(game).package, PICTURE)
+        picture = data_files.read_bytes(find_game(game).package, PICTURE)
     except (UnknownName, OtherRules, FileNotFoundError):
         raise NoSuchPage from None
     return cached_response(request, picture, "image/png")
@@ -137,7 +137,7 @@ async def rulebook_figure(
 
 def _drawings(request: Request, game: str, name: str) -> Response:
     try:
-        drawn = data.read_text(find_game(game).package, name)
+        drawn = data_files.read_text(find_game(game).package, name)
     except (UnknownName, OtherRules, FileNotFoundError):
         raise NoSuchPage from None
     return cached_response(request, drawn.encode(), "image/svg+xml")

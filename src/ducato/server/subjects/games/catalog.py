@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from ducato.bots.analysis.exercise_file import FILE as EXERCISES
-from ducato.core.editions.data import has_file
+from ducato.core.editions.data_files import has_file
 from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import OtherRules, UnknownName
 from ducato.core.game import Game, available_games, find_game, isolated, unavailable_games

@@ -16,7 +16,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS
 from ducato.core.game import Game, note_fault
 from ducato.server.kit.http.templates import client_text, templates
@@ -56,10 +56,10 @@ def rulebook(package: str, language: str) -> Rulebook:
         FileNotFoundError: the game has no rules in either language.
     """
     try:
-        text = data.read_text(package, f"rulebook/{language}.md")
+        text = data_files.read_text(package, f"rulebook/{language}.md")
     except FileNotFoundError:
         language = "en"
-        text = data.read_text(package, "rulebook/en.md")
+        text = data_files.read_text(package, "rulebook/en.md")
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     markdown.add_render_rule("fence", _figure)
     tokens = markdown.parse(_linked(text))

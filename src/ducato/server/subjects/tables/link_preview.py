@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.core.editions import data
+from ducato.core.editions import data_files
 from ducato.core.errors import FAULTS
 from ducato.core.game import Game, all_games, note_fault
 from ducato.core.i18n import Message, say
@@ -94,7 +94,7 @@ def _duration(control: dict[str, Any], game: Game | None) -> list[Message]:
 
 
 def _picture(game: Game | None) -> str:
-    if game is None or not data.has_file(game.package, PICTURE):
+    if game is None or not data_files.has_file(game.package, PICTURE):
         return OWN_PICTURE
     return f"/games/{game.name}/{PICTURE}"
 
