@@ -41,9 +41,11 @@ export function guardClicks(showing, complete) {
   let first = "";
   const pressed = (/** @type {Event} */ { timeStamp }) => {
     const others = showing();
-    if (others || !document.body.matches(".my-turn")) impatient = timeStamp;
+    const mine = document.body.matches(".my-turn");
     const since = turn.wanted ? Math.max(impatient, turn.began) : impatient;
-    hurried = others || timeStamp - since < UNREAD;
+    // When it is nobody's turn, as in a replay, a click is no haste.
+    hurried = others || (mine && timeStamp - since < UNREAD);
+    if (others || !mine) impatient = timeStamp;
   };
   document.addEventListener("pointerdown", pressed, true);
   document.addEventListener(
