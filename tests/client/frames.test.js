@@ -41,5 +41,6 @@ test("a table is opened where nothing can be noted for a page loaded anew", () =
     postMessage = (message) => posted.push(message);
   };
   new LocalHost(refused, refused).connect("abc", refused, refused);
-  assert.deepEqual(posted, [{ kind: "open", table: "abc", lang: "es", steal: false }]);
+  const open = { kind: "open", table: "abc", lang: "es", steal: false, version: "" };
+  assert.deepEqual(posted, [open]);
 });
