@@ -21,7 +21,7 @@ from ducato.printing.colours import colour
 from ducato.printing.drawings import Sketch, draw, symbols
 from ducato.printing.flat import Flattener
 from ducato.printing.layout import FOOT, OVERLAP, grid, tiled
-from ducato.printing.parts import Sheet, Studio
+from ducato.printing.parts import Sheet, Studio, declared_parts
 from ducato.printing.printing import write_book
 from ducato.printing.sizes import CARDS, PAPERS, paper_size
 from ducato.table.views.component_list import component_list
@@ -157,6 +157,20 @@ def test_a_sheet_says_what_the_table_says(language: str):
         words = " ".join(node.text or "" for node in flat.iter("text"))
         assert one.name in words
         assert one.face.get("corner", "") in words
+
+
+def test_a_card_of_paper_says_all_that_it_does():
+    """Nobody can enlarge it. The texts in Italian are the longest."""
+    studio = Studio(find_game("manifest-destiny"), None, "it")
+    faces = {part.id: part.face for part in declared_parts(studio.loaded)}
+    (deck,) = studio.decks(("cards",))
+    assert len(deck.parts) == 64
+    for part, _, _, printed in deck.parts:
+        texts = list(printed.drawing.iter("text"))
+        said = " ".join(node.text or "" for node in texts).split()
+        told = " ".join(map(studio.text, faces[part].lines)).split()
+        assert [word for word in told if word not in said] == []
+        assert min(float(node.attrib["font-size"]) for node in texts) >= 4  # 2.5 mm, 7 points
 
 
 def test_a_plain_drawing_needs_no_sheet_of_styles():

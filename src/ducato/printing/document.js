@@ -92,6 +92,6 @@ const drawAll = (wanted) =>
     return plain(
       kind === "legend"
         ? modules["board/regions.js"].legend(face, spot)
-        : modules["board/faces.js"].draw(kind, face, spot),
+        : modules["board/faces.js"].draw(kind, face, { ...spot, whole: true }),
     );
   });

@@ -103,8 +103,13 @@ const scenery = (face, x, y, width, height) =>
     ? picture(face.art, x, y, width, height)
     : medallion(face.glyphs, x + width / 2, y + height / 2, Math.min(width, height) / 80);
 
-/** Longer notes are read on the enlarged card. */
+/** Longer notes are read on the enlarged card or, on paper, below the name. */
 const MOST_LETTERS = 34;
+/** The height that they take there. */
+const TOLD = 36;
+
+/** @param {Face} face its notes in one line, which does not break before a dot */
+const noted = (face) => face.lines.join("\u00a0· ");
 
 /**
  * The notes of a card over its picture, right above its name, for one that is wide enough to read
@@ -115,7 +120,7 @@ const MOST_LETTERS = 34;
  * @param {number} width
  */
 function notes(face, x, y, width) {
-  const words = face.lines.join("\u00a0· "); // a line does not begin with the dot
+  const words = noted(face);
   if (!words || words.length > MOST_LETTERS) return null;
   const lines = fold(words, width / 5.2);
   const high = lines.length * 12.5 + 3;
@@ -140,18 +145,24 @@ function notes(face, x, y, width) {
 /**
  * A card with its index in a column.
  * @param {Face} face
+ * @param {boolean} whole whether long notes stand on it, too
  */
-function tall(face) {
+function tall(face, whole) {
   const beside = Boolean(face.corner || face.glyphs.length || face.unit);
   const left = beside ? 25 : 6;
-  if (!face.art && face.glyphs.length === 0) return words(face);
-  const bottom = Math.min(112, 136 - nameHeight(face.title, 92));
+  if (!face.art && face.glyphs.length === 0) return wordy(face);
+  const words = noted(face);
+  const told = whole && words.length > MOST_LETTERS ? TOLD : 0;
+  const bottom = Math.min(112, 136 - nameHeight(face.title, 92) - told);
+  // Letters of notes are narrower than those of titles, by which widths are estimated.
+  const box = { x: 50, y: 139 - told, size: 8, width: 104, height: told - 3, look: "middle note" };
   return [
     sheet(100, 140),
     ...scenery(face, left, 6, 94 - left, bottom - 6),
     notes(face, left, bottom, 94 - left),
     ...index(face, 100),
-    ...names(face.title, { x: 50, y: 137, width: 92 }),
+    ...names(face.title, { x: 50, y: 137 - told, width: 92 }),
+    told ? svg("g", { class: "notes" }, ...paragraph(words, box)) : null,
   ];
 }
 
@@ -159,8 +170,8 @@ function tall(face) {
  * A card of words only: its name above, and what it does in as many lines as that needs.
  * @param {Face} face
  */
-function words(face) {
-  const text = face.lines.join("\u00a0· ");
+function wordy(face) {
+  const text = noted(face);
   return [
     sheet(100, 140),
     ...index(face, 100),
@@ -234,20 +245,21 @@ function sideways(face) {
   ];
 }
 
-/** @param {Face} face */
-function upright(face) {
+/** @param {Face} face @param {boolean} whole */
+function upright(face, whole) {
   const { needs, chips, reward, unit } = face;
   const much = needs.length || chips.length || reward || unit === "coin" || unit === "ribbon";
-  return much ? low(face) : tall(face);
+  return much ? low(face) : tall(face, whole);
 }
 
 /**
  * @param {Face} face
+ * @param {{whole?: boolean}} [how] whole: it cannot be enlarged, so all of its notes stand on it
  * @returns {SVGSVGElement}
  */
-export function card(face) {
+export function card(face, { whole = false } = {}) {
   const lying = face.turned && !face.back;
-  const drawing = face.back ? back(face) : lying ? sideways(face) : upright(face);
+  const drawing = face.back ? back(face) : lying ? sideways(face) : upright(face, whole);
   const { count } = face;
   return svg(
     "svg",

@@ -299,11 +299,11 @@ const DRAW = { card, token, die, pawn, marker, tile, counter, score };
 /**
  * @param {Kind} kind
  * @param {Face} face
- * @param {import("./regions.js").Spot} spot of a region
+ * @param {import("./regions.js").Spot & {whole?: boolean}} spot of a region; whole: see `card`
  * @returns {SVGSVGElement}
  */
 export function draw(kind, face, spot) {
-  const drawing = kind === "region" ? region(face, spot) : DRAW[kind](face);
+  const drawing = kind === "region" ? region(face, spot) : DRAW[kind](face, spot);
   drawing.style.setProperty("--width", String(drawing.viewBox.baseVal.width));
   const looks = ["drawing", `tone-${face.tone ?? "paper"}`];
   if (kind === "region" && face.title) looks.push("named");
