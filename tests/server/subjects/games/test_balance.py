@@ -70,7 +70,7 @@ def test_the_page_allows_its_own_style_and_script_and_nothing_else(client):
 
 def test_a_game_without_a_report_has_no_page_and_no_link(client, monkeypatch):
     assert client.get("/balance/chess").status_code == 404
-    monkeypatch.setattr("ducato.lab.report.report_data.data.has_file", lambda *_: False)
+    monkeypatch.setattr("ducato.lab.report.report_data.data_files.has_file", lambda *_: False)
     vars(client.app.state.services).pop("files", None)  # what is cached already
     assert client.get(f"/balance/{WITH_REPORT[0]}").status_code == 404
 
@@ -121,7 +121,7 @@ DAMAGED = {
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_or_foreign_file_is_refused(monkeypatch, damage: str):
     content = DAMAGED[damage].encode(errors="surrogateescape")
-    monkeypatch.setattr("ducato.lab.report.report_data.data.read_bytes", lambda *_: content)
+    monkeypatch.setattr("ducato.lab.report.report_data.data_files.read_bytes", lambda *_: content)
     with pytest.raises(UnreadableReport, match=r"data/balance\.json .*ducato lab report magnate"):
         read_report(find_game(NAME))
 
@@ -148,7 +148,7 @@ def test_names_that_the_game_does_not_know_are_shown_as_words(monkeypatch):
     sorts = {name: {"unit": "number", "sort": sort} for name, sort in unknown.items()}
     strange = altered(tables=tables, metrics=sorts)
     monkeypatch.setattr(
-        "ducato.lab.report.report_data.data.read_bytes", lambda *_: strange.encode()
+        "ducato.lab.report.report_data.data_files.read_bytes", lambda *_: strange.encode()
     )
     game = find_game(NAME)
     page = render(game, read_report(game))
@@ -158,7 +158,7 @@ def test_names_that_the_game_does_not_know_are_shown_as_words(monkeypatch):
 def test_a_damaged_report_is_said_to_be_unavailable_and_the_log_says_why(
     client, monkeypatch, caplog
 ):
-    monkeypatch.setattr("ducato.lab.report.report_data.data.read_bytes", lambda *_: b"{}")
+    monkeypatch.setattr("ducato.lab.report.report_data.data_files.read_bytes", lambda *_: b"{}")
     vars(client.app.state.services).pop("files", None)  # what is cached already
     with caplog.at_level(logging.WARNING):
         response = client.get(f"/balance/{NAME}?lang=it")
