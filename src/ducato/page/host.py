@@ -238,7 +238,7 @@ class Host:
         """
         asked = msgspec.json.decode(sent, type=StudyRequest)
         if asked.table not in self._tables:
-            lines = asked.record.splitlines()
+            lines = record_lines(asked.record)
             table = saved_game.from_record(lines, asked.table, PERSON, asked.own)
             self._tables[asked.table] = LocalTable(table, language, now)
         local = self._tables[asked.table]
