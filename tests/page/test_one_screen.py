@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.conditions import until
 from tests.support.exported import NEEDS, STATE, begin, browsing, play
 from tests.support.live_server import WAITING, played
 
@@ -88,8 +89,9 @@ def test_the_board_is_there_before_python(chromium: Any, served: str):
         page = context.new_page()
         page.goto(served)
         begin(page)
-        seq = play(page, 1)["seq"]
-        page.wait_for_function(VIEWED, polling=100)
+        play(page, 1)
+        until(lambda: page.evaluate(VIEWED))  # a promise counts as true where a page polls
+        seq = page.evaluate(STATE)["seq"]
         context.route("**/memory.bin", lambda route: None)
         page.reload()
         page.wait_for_selector(WAITING)
