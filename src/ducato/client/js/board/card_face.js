@@ -106,7 +106,7 @@ const scenery = (face, x, y, width, height) =>
 /** Longer notes are read on the enlarged card or, on paper, below the name. */
 const MOST_LETTERS = 34;
 /** The height that they take there. */
-const TOLD = 36;
+const NOTES_BELOW = 36;
 
 /** @param {Face} face its notes in one line, which does not break before a dot */
 const noted = (face) => face.lines.join("\u00a0· ");
@@ -152,17 +152,24 @@ function tall(face, whole) {
   const left = beside ? 25 : 6;
   if (!face.art && face.glyphs.length === 0) return wordy(face);
   const words = noted(face);
-  const told = whole && words.length > MOST_LETTERS ? TOLD : 0;
-  const bottom = Math.min(112, 136 - nameHeight(face.title, 92) - told);
+  const below = whole && words.length > MOST_LETTERS ? NOTES_BELOW : 0;
+  const bottom = Math.min(112, 136 - nameHeight(face.title, 92) - below);
   // Letters of notes are narrower than those of titles, by which widths are estimated.
-  const box = { x: 50, y: 139 - told, size: 8, width: 104, height: told - 3, look: "middle note" };
+  const box = {
+    x: 50,
+    y: 139 - below,
+    size: 8,
+    width: 104,
+    height: below - 3,
+    look: "middle note",
+  };
   return [
     sheet(100, 140),
     ...scenery(face, left, 6, 94 - left, bottom - 6),
     notes(face, left, bottom, 94 - left),
     ...index(face, 100),
-    ...names(face.title, { x: 50, y: 137 - told, width: 92 }),
-    told ? svg("g", { class: "notes" }, ...paragraph(words, box)) : null,
+    ...names(face.title, { x: 50, y: 137 - below, width: 92 }),
+    below ? svg("g", { class: "notes" }, ...paragraph(words, box)) : null,
   ];
 }
 
