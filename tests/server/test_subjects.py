@@ -54,6 +54,19 @@ def without(subject: str, source: str) -> str:
     return "".join(line for line in source.splitlines(keepends=True) if not named.search(line))
 
 
+@pytest.mark.parametrize("subject", ROUTES)
+def test_only_the_application_and_what_is_built_on_it_import_a_subject(subject: str):
+    server = Path(ducato.__file__).parent / "server"
+    own = server / "subjects" / subject
+    users = {server / "app.py", *own.rglob("*.py")}
+    for one in BUILT_ON.get(subject, ()):
+        users.add(server.joinpath("subjects", *one.split(".")).with_suffix(".py"))
+    named = re.compile(rf"^ *from ducato\.server\.subjects\.{subject}\b", re.M)
+    sources = {path for path in server.rglob("*.py") if named.search(path.read_text("utf-8"))}
+    assert own.is_dir()
+    assert sources <= users
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("subject", ROUTES)
 def test_the_server_plays_without_a_subject_that_is_deleted(tmp_path: Path, subject: str):

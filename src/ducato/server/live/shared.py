@@ -22,6 +22,7 @@ class SharedByTables:
         metrics: the server's metrics.
         time: the time source for all clocks.
         follow_analysis: sends a screen the analysis of a game.
+        analyse_latest: queues the analysis of a person's latest game of a title that has none.
         after_block: ends what was open between a person and one whom they have blocked.
     """
 
@@ -30,4 +31,5 @@ class SharedByTables:
     metrics: Metrics
     time: GameTime
     follow_analysis: Follow = no_analysis
+    analyse_latest: Callable[[str, str], object] = lambda person, game: None
     after_block: Callable[[str, str], None] = lambda person, blocked: None

@@ -64,6 +64,16 @@ def test_the_table_shows_what_the_seat_saw_and_counts_nowhere(client: TestClient
     assert {exercise.best, exercise.wrong} <= {one["action"] for one in welcome["view"]["legal"]}
 
 
+def test_who_asks_for_an_exercise_gets_the_latest_game_searched(client: TestClient):
+    """A game that its player's browser has analysed is searched for exercises only then."""
+    shared, asked = client.app.state.services.registry.shared, []
+    shared.analyse_latest = lambda person, game: asked.append((person, game))
+    table_id, _ = opened(client)
+    at = Exercises(client.app.state.services.database).attempt(table_id)
+    assert at is not None
+    assert asked == [(at.person, "magnate")]
+
+
 def test_what_was_missed_comes_back(client: TestClient, sit: Any, monkeypatch: Any):
     table_id, url = opened(client)
     exercises = Exercises(client.app.state.services.database)

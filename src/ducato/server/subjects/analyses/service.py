@@ -41,9 +41,6 @@ class GameAnalyses(BackgroundService):
         services: the services.
         seconds: the budget of each new analysis in processor seconds; with 0 none are made.
         games: the names of the games that readers' browsers can analyse.
-
-    Attributes:
-        analyses: the analyses in the store.
     """
 
     name = "analyses"
@@ -53,10 +50,12 @@ class GameAnalyses(BackgroundService):
     def __init__(self, services: Services, seconds: float = 0, games: Collection[str] = ()) -> None:
         super().__init__()
         self._tables, self._workers = services.registry.shared.tables, services.workers
-        self._seconds, self.analyses = seconds, Analyses(services.database, seconds, games)
-        self._tables.at_end.append(self.analyses.queue)
-        follower = AnalysisFollower(services.workers, self.analyses)
-        services.registry.shared.follow_analysis = follower.follow
+        self._seconds, self._analyses = seconds, Analyses(services.database, seconds, games)
+        self._tables.at_end.append(self._analyses.queue)
+        follower = AnalysisFollower(services.workers, self._analyses)
+        shared = services.registry.shared
+        shared.follow_analysis = follower.follow
+        shared.analyse_latest = self._analyses.request_of
 
     async def run_once(self) -> None:
         """Compute all analyses that wait.
@@ -65,9 +64,9 @@ class GameAnalyses(BackgroundService):
             StoreError: the store could not be read or written.
         """
         while self._seconds > 0:
-            if not await self._workers.run_blocking(self.analyses.awaited):
+            if not await self._workers.run_blocking(self._analyses.awaited):
                 return
-            job = await asyncio.wrap_future(self.analyses.acquire())
+            job = await asyncio.wrap_future(self._analyses.acquire())
             if job is None:
                 return
             await self._compute(job)
@@ -77,23 +76,23 @@ class GameAnalyses(BackgroundService):
         try:
             found = await self._analysis(job)
         except asyncio.CancelledError:  # the server stops: another process, or a later one, goes on
-            self.analyses.release(job)
+            self._analyses.release(job)
             raise
         except UnknownTable:  # it was deleted meanwhile
             return
         except Overloaded:
-            await asyncio.wrap_future(self.analyses.release(job))
+            await asyncio.wrap_future(self._analyses.release(job))
             await asyncio.sleep(RENEWAL)
         except StoreError:
             raise  # the lease expires
         except Exception:
             log.exception("the game at table %s cannot be analysed", pseudonym(job.table_id))
-            await asyncio.wrap_future(self.analyses.fail(job))
+            await asyncio.wrap_future(self._analyses.fail(job))
         else:
             if found is not None:
                 packed = await self._workers.slow.run(pack, found)
                 total = len(found.decisions) + len(found.events)
-                await asyncio.wrap_future(self.analyses.finish(job, packed, total))
+                await asyncio.wrap_future(self._analyses.finish(job, packed, total))
 
     async def _analysis(self, job: AnalysisJob) -> Analysis | None:
         """Return the analysis; None if another process has taken over."""
@@ -114,7 +113,7 @@ class GameAnalyses(BackgroundService):
         )
         try:
             while not (await asyncio.wait([thought], timeout=RENEWAL))[0]:
-                renewal = self.analyses.renew(job, progress.done, progress.total)
+                renewal = self._analyses.renew(job, progress.done, progress.total)
                 if not await asyncio.wrap_future(renewal):
                     return None
             return thought.result()

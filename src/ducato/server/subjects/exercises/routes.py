@@ -28,7 +28,6 @@ from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.responses import json_response
 from ducato.server.live.persistence import to_live_table
 from ducato.server.services import Services
-from ducato.server.subjects.analyses.service import GameAnalyses
 from ducato.server.subjects.exercises.exercise_tables import (
     ExerciseAnswer,
     answer_text,
@@ -95,7 +94,7 @@ async def create_exercise(
     shipped = await services.workers.slow.run(exercises_of, game)
     person, token = await identify_or_create_guest(services, request, name)
     # A game that its player's browser has analysed is searched for exercises only here.
-    services.own(GameAnalyses).analyses.request_of(person.id, game.name)
+    services.registry.shared.analyse_latest(person.id, game.name)
     exercises = Exercises(services.database)
     elos = {f"{game.name}:{id}": one.elo for id, (_, one) in shipped.items()}
     found = await services.workers.run_blocking(exercises.following, person.id, game.name, elos)
