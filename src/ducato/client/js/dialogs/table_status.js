@@ -201,7 +201,9 @@ export class TableStatus {
     if (of === "exercise") return this.#showExercise();
     const [today, game] = [resultsOfDay(table), branchedFrom(table)];
     const known = of === "record" || of === "position";
-    const about = t(known ? `branch.${of}` : today ? "daily.rules" : "branch.of");
+    const about = t(
+      known ? `branch.${of}` : today ? "daily.rules" : of ? "branch.of" : "branch.alone",
+    );
     const href = today ?? (game && `/table/${game}`);
     const words = href ? html("a", { href }, about) : about;
     return html("div", { class: "status-part" }, html("p", {}, words));
