@@ -5,6 +5,7 @@
 
 import { contributed } from "../net/entropy.js";
 import { send } from "../net/requests.js";
+import { sidePanel, WIDE } from "../play/side_panel.js";
 import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
@@ -47,18 +48,25 @@ export class TableStatus {
   constructor(ask) {
     this.ask = ask;
     setInterval(() => this.tick(), SECOND);
+    WIDE.addEventListener("change", () => this.translate());
   }
 
   /** @param {Table} table */
   show(table) {
     this.table = table;
     this.setClock(table.clock);
-    const parts = [
+    const all = [
       this.#waiting(table),
       this.#timedOut(table),
       this.#branchOf(),
       ...table.votes.map((vote) => this.#vote(vote, table)),
     ].filter((part) => part !== null);
+    // The answer of an exercise is long: beside the board there is room for it.
+    const isBeside = (/** @type {HTMLElement} */ part) =>
+      WIDE.matches && part.classList.contains("exercise");
+    for (const part of all.filter(isBeside))
+      if (part.parentElement !== sidePanel) sidePanel.prepend(part);
+    const parts = all.filter((part) => !isBeside(part));
     // A field must not be replaced while someone is typing in it.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0)
       this.#strip.replaceChildren(...parts);
