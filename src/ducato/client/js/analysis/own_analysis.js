@@ -1,8 +1,9 @@
 /**
  * The analysis of one's own game at a server, made on this device. It is kept in this browser, with
- * what was said of its decisions, so that a later visit sees it at once, without Python.
+ * what was found of its decisions, so that a later visit sees it at once, without Python.
  */
 
+import { now } from "../net/server_time.js";
 import { BrowserStore } from "../state/browser_store.js";
 import { setAnalysis, setDecision } from "../state/game_analysis.js";
 import { ANALYSES } from "../state/settings.js";
@@ -10,12 +11,12 @@ import { language } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").DecisionDetails} DecisionDetails */
 /** @typedef {import("../net/protocol.js").FoundAnalysis} FoundAnalysis */
-/** @typedef {{analysis: FoundAnalysis, details: Record<number, DecisionDetails>}} Said */
+/** @typedef {{analysis: FoundAnalysis, details: Record<number, DecisionDetails>}} Shown */
 /**
- * own: the reader's seats; text: the game with its analysis, as the worker takes it; said: by
+ * own: the reader's seats; text: the game with its analysis, as the worker takes it; shown: by
  * language, in this version of the page.
- * @typedef {{table: string, own: number[], text: string, made: number, version: string, said:
- *   Record<string, Said>}} Kept
+ * @typedef {{table: string, own: number[], text: string, made: number, version: string, shown:
+ *   Record<string, Shown>}} Kept
  */
 /**
  * @typedef {object} OwnGame
@@ -43,8 +44,8 @@ async function find(table, own) {
   /** @type {Kept | null} */
   const kept = await store.within("readonly", (all) => all.get(table)).catch(() => null);
   const text = kept && String(kept.own) === String(own) ? kept.text : "";
-  const said = text && kept?.version === version ? kept.said : {};
-  return { table, own, text, made: Date.now(), version, said };
+  const shown = text && kept?.version === version ? kept.shown : {};
+  return { table, own, text, made: now(), version, shown };
 }
 
 /** @param {Kept} kept */
@@ -87,13 +88,13 @@ export async function analyseHere({ table, own, game, adviser, askServer }) {
   /** @param {import("../net/protocol.js").ServerMessage | null} message null if it failed */
   function hear(message) {
     if (message?.type === "decision") {
-      const said = kept.said[lang];
-      if (said) said.details[message.seq] = message;
+      const shown = kept.shown[lang];
+      if (shown) shown.details[message.seq] = message;
       void keep(kept);
       setDecision(message);
     } else if (message?.type === "analysis" && message.state !== "failed") {
-      if (message.state === "done" && !kept.said[lang]) {
-        kept.said[lang] = { analysis: message, details: {} };
+      if (message.state === "done" && !kept.shown[lang]) {
+        kept.shown[lang] = { analysis: message, details: {} };
         void keep(kept);
       }
       setAnalysis(message, ask);
@@ -102,13 +103,13 @@ export async function analyseHere({ table, own, game, adviser, askServer }) {
 
   /** @param {number} seq */
   async function ask(seq) {
-    const known = kept.said[lang]?.details[seq];
+    const known = kept.shown[lang]?.details[seq];
     if (known) return queueMicrotask(() => setDecision(known)); // who asks draws itself first
     await begin();
     adviser.ask({ type: "decision", seq });
   }
 
-  const said = kept.said[lang];
-  if (said) setAnalysis(said.analysis, ask);
+  const shown = kept.shown[lang];
+  if (shown) setAnalysis(shown.analysis, ask);
   else await begin();
 }

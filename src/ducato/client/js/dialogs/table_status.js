@@ -62,11 +62,9 @@ export class TableStatus {
       ...table.votes.map((vote) => this.#vote(vote, table)),
     ].filter((part) => part !== null);
     // The answer of an exercise is long: beside the board there is room for it.
-    const isBeside = (/** @type {HTMLElement} */ part) =>
-      WIDE.matches && part.classList.contains("exercise");
-    for (const part of all.filter(isBeside))
-      if (part.parentElement !== sidePanel) sidePanel.prepend(part);
-    const parts = all.filter((part) => !isBeside(part));
+    const beside = all.filter((part) => WIDE.matches && part.classList.contains("exercise"));
+    for (const part of beside) if (part.parentElement !== sidePanel) sidePanel.prepend(part);
+    const parts = all.filter((part) => !beside.includes(part));
     // A field must not be replaced while someone is typing in it.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0)
       this.#strip.replaceChildren(...parts);
@@ -208,12 +206,9 @@ export class TableStatus {
     if (of === null) return null;
     if (of === "exercise") return this.#showExercise();
     const [today, game] = [resultsOfDay(table), branchedFrom(table)];
-    const known = of === "record" || of === "position";
-    const about = t(
-      known ? `branch.${of}` : today ? "daily.rules" : of ? "branch.of" : "branch.alone",
-    );
+    const kind = today ? "daily.rules" : game ? "branch.of" : `branch.${of || "alone"}`;
     const href = today ?? (game && `/table/${game}`);
-    const words = href ? html("a", { href }, about) : about;
+    const words = href ? html("a", { href }, t(kind)) : t(kind);
     return html("div", { class: "status-part" }, html("p", {}, words));
   }
 

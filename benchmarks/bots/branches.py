@@ -1,7 +1,7 @@
 """Branches in analysis rooms: how long a person waits for the bots' answer.
 
-    python -m benchmarks.branches
-    python -m benchmarks.branches --rooms 10 --seconds 60 --games magnate builders
+    python -m benchmarks.bots.branches
+    python -m benchmarks.bots.branches --rooms 10 --seconds 60 --games magnate builders
 
 For each game, so many finished games are stored on a server with its usual limits. In each room one
 person follows the finished game and plays a branch of it against the game's levels, each room
