@@ -21,8 +21,9 @@ from ducato.core.game import find_game
 from ducato.lab.tournament import tournament
 
 IN_PYTHON = Path(json.__file__).parent
-MOST_LINES = 160
-"""The most lines of Python and TOML that a small game may take."""
+MOST_LINES = {"bazaar": 190}
+"""The most lines of Python and TOML that a small game may take, if not `FEW_LINES`."""
+FEW_LINES = 160
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_a_small_game_takes_few_lines(example: str):
     sources = [path for kind in ("*.py", "data/*.toml") for path in package.rglob(kind)]
     assert len(sources) == 5
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources)
-    assert lines <= MOST_LINES, lines
+    assert lines <= MOST_LINES.get(example, FEW_LINES), lines
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -120,7 +121,7 @@ def test_a_new_project_passes_the_usual_tools(games: Path):
         ("lambda", "cards", "2", "not a keyword of Python"),
         (260 * "a", "cards", "2", "of at most 64 letters"),
         ("terrazás", "cards", "2", "lower-case words joined by hyphens"),
-        ("silk", "dice", "2", "cards or board"),
+        ("silk", "dice", "2", "cards or board or market"),
         ("silk", "cards", "3-2", "from 2 to 4"),
         ("silk", "cards", "1-5", "from 2 to 4"),
         ("there", "cards", "2", "does not exist yet"),
