@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import io
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from tests.support.commands import runner
 
 from ducato.cli.authoring.new_game import write_game
+from ducato.core.errors import UnreadableFile
 from ducato.core.game import find_game
 from ducato.core.game.card_tables import as_csv, table, table_names
 from ducato.core.game.folder import game_from
@@ -198,3 +201,23 @@ def test_a_game_without_tables_says_so(cards, fairs):
         assert (code, error.count("\n")) == (2, 1)
         assert "a game with tables" in error
     assert not list(fairs.glob("x.*"))
+
+
+def test_a_workbook_on_a_full_disk_is_one_sentence(cards, monkeypatch, tmp_path):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_workbook(Full(), {"cards": [["id"], ["a"]]})
+    gc.collect()  # a part of a workbook would complain when it is thrown away
+
+
+def test_a_wrong_cell_of_a_game_is_named_with_its_line(fairs):
+    project = write_game("salt-fair", "market", "2", fairs)
+    file = project / "salt_fair/data/cards.csv"
+    file.write_text(file.read_text("utf-8").replace("silk-tent,5", "\nsilk-tent,dear"), "utf-8")
+    with pytest.raises(
+        UnreadableFile, match=r"data/cards\.csv .* line 7, price of silk-tent: 'dear'"
+    ):
+        game_from(project).load()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from errno import ENOSPC
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -312,6 +313,33 @@ def test_a_full_sheet_is_no_larger_than_cards_can_draw(tmp_path: Path):
     for size in CARDS.values():
         dots = png_sheets.dots_of(COLUMNS, ROWS, size)
         assert max(COLUMNS * int(size[0] * dots), ROWS * int(size[1] * dots)) <= DOTS
+
+
+@pytest.mark.parametrize(
+    ("fault", "raised", "words"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt, ""),
+        (OSError(ENOSPC, "No space left on device"), OSError, "few"),
+    ],
+)
+@pytest.mark.parametrize("existed", [True, False])
+def test_sheets_that_cannot_be_finished_leave_nothing(
+    tmp_path: Path, monkeypatch, fault, raised, words: str, existed: bool
+):
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(png_sheets, "_write_pictures", fail)
+    folder = tmp_path / "few"
+    if existed:
+        folder.mkdir()
+    with pytest.raises(raised) as error:
+        png_sheets.write_folder(
+            folder, find_game("magnate"), edition=None, language="en", size=CARDS["poker"],
+            kind="sheets",
+        )  # fmt: skip
+    assert words in str(error.value)
+    assert [*tmp_path.rglob("*")] == [folder] * existed
 
 
 @pytest.mark.slow

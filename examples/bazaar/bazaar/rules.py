@@ -24,6 +24,11 @@ def current_player(state: Any, edition: Any) -> int:
 
 
 @rule
+def rounds_played(state: Any, edition: Any) -> int:
+    return state.turns // edition.players
+
+
+@rule
 def chance_outcomes(state: Any, edition: Any) -> int:
     return state.held[DECK]
 

@@ -46,10 +46,12 @@ def write_folder(
 
     Raises:
         BadValue: the folder cannot be written.
+        OSError: the machine cannot go on, as on a full disk; the error names the folder.
         MissingExtra: the extra ``print`` is not installed.
     """
     studio = Studio(game, edition, language)
     title = game.text("title", language)
+    existed = folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".new-") as made:
@@ -65,10 +67,13 @@ def write_folder(
                 os.replace(Path(made) / name, folder / name)
     except OSError as error:
         if machine_fault(error):
-            raise
+            raise OSError(error.errno, error.strerror, str(folder)) from error
         option = "--" + kind.replace("_", "-")
         expected = f"a folder that can be written: {error.strerror or error}"
         raise BadValue(option, str(folder), expected) from error
+    finally:
+        if not existed and folder.is_dir() and not os.listdir(folder):
+            folder.rmdir()
     return len(names)
 
 
