@@ -15,13 +15,15 @@ from tests.examples.projects import EXAMPLES, installed_examples, installed_new_
 import ducato
 from ducato import checks
 from ducato.checks import texts
+from ducato.cli import app
 from ducato.cli.authoring.new_game import SHAPES, examples, write_game
 from ducato.core.errors import BadValue
 from ducato.core.game import find_game
+from ducato.lab.metrics import metrics_of
 from ducato.lab.tournament import tournament
 
 IN_PYTHON = Path(json.__file__).parent
-MOST_LINES = {"bazaar": 190}
+MOST_LINES = {"bazaar": 200}
 """The most lines of Python and TOML that a small game may take, if not `FEW_LINES`."""
 FEW_LINES = 160
 
@@ -66,6 +68,13 @@ def test_a_small_game_takes_few_lines(example: str):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_lacks_no_text(installed: Path, name: str):
     assert list(texts.game_is_described(find_game(name), range(0))) == []
+
+
+def test_rounds_are_told_only_where_a_game_counts_them(installed: Path, capsys):
+    for name, told in (("caravan", False), ("bazaar", True)):
+        assert ("rounds" in metrics_of(find_game(name))) == told
+        app(["simulate", name, "--games", "2"], standalone_mode=False)
+        assert (" rounds a game" in capsys.readouterr().out) == told
 
 
 @pytest.mark.compiled
