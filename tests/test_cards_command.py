@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import io
 import sys
 from pathlib import Path
@@ -10,6 +12,8 @@ from typing import Any
 import pytest
 from tests.support.commands import runner
 
+from ducato.cli.authoring.new_game import write_game
+from ducato.core.errors import UnreadableFile
 from ducato.core.game import find_game
 from ducato.core.game.card_tables import as_csv, table, table_names
 from ducato.core.game.folder import game_from
@@ -131,3 +135,89 @@ def test_what_cannot_be_done_is_told(cards, tmp_path, monkeypatch, arguments, wo
 
 def test_without_options_the_tables_are_listed(cards):
     assert cards("builders")[1].split() == table_names(find_game("builders"))
+
+
+@pytest.fixture(scope="module")
+def fairs(tmp_path_factory):
+    """A folder for new games whose cards come from a table."""
+    return tmp_path_factory.mktemp("fairs")
+
+
+def test_a_game_of_ones_own_takes_its_cards_from_a_spreadsheet(cards, fairs):
+    """New cards, and fewer of the old ones; no other file changes."""
+    project = write_game("silk-fair", "market", "2-4", fairs)
+    data = project / "silk_fair/data"
+    others = {path: path.read_bytes() for path in project.rglob("*.*") if path.suffix != ".csv"}
+    book = fairs / "idea.xlsx"
+    rows = [["income", "id", "price", "points"], ["1", "tea-room", "3", "2"]]
+    rows += [["0", f"gate-{number}", "4", "3"] for number in range(1, 20)]
+    with book.open("wb") as file:
+        write_workbook(file, {"Sheet1": rows})
+    code, printed, error = cards(project, "--in", book)
+    assert (code, error) == (0, "")
+    assert printed.startswith(f"Replaced the cards in {project}.")
+    assert (
+        (data / "cards.csv").read_text("utf-8").startswith("id,price,points,income\ntea-room,3,2,1")
+    )
+    assert {path: path.read_bytes() for path in others} == others
+    code, printed, _ = cards(project)
+    assert (code, printed) == (0, "cards\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("id,price,points,income\ntea room,1,1,1", "row 2, column A (id): 'tea room' must be made"),
+        ("id,price,points,income\n,1,1,1", "row 2, column A (id): '' must be made of"),
+        ("id,price,points,income\na,1,1,1\na,1,1,1", "row 3, column A (id): 'a' is in row 2"),
+        ("id,price,points,income\na,1,many,1", "row 2, column C (points): 'many' must be a whole"),
+        ("id,price,points,income\na,1,,1", "row 2, column C (points): '' must be a whole"),
+        (
+            "id,price,points,income\na,99,1,1",
+            "row 2, column B (price): '99' must be a whole number",
+        ),
+        ("id,price,points\na,9,1", "row 1: there is no column 'income'"),
+        ("id,price,points,income\n", "it has no rows"),
+        ("", "row 1: there is no column 'id'"),
+    ],
+)
+def test_a_wrong_cell_leaves_a_game_of_ones_own_as_it_is(cards, fairs, lines, words):
+    project = fairs / "rice-fair"
+    if not project.exists():
+        write_game("rice-fair", "market", "2", fairs)
+    table_file, idea = project / "rice_fair/data/cards.csv", fairs / "idea.csv"
+    before = table_file.read_bytes()
+    idea.write_text(lines, "utf-8")
+    code, _, error = cards(project, "--in", idea)
+    assert (code, error.count("\n")) == (2, 1)
+    assert words in error
+    assert table_file.read_bytes() == before
+
+
+def test_a_game_without_tables_says_so(cards, fairs):
+    project = write_game("no-fair", "cards", "2", fairs)
+    for more in ((), ("--out", fairs / "x.xlsx"), ("--out", fairs / "x.csv")):
+        code, _, error = cards(project, *more)
+        assert (code, error.count("\n")) == (2, 1)
+        assert "a game with tables" in error
+    assert not list(fairs.glob("x.*"))
+
+
+def test_a_workbook_on_a_full_disk_is_one_sentence(cards, monkeypatch, tmp_path):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_workbook(Full(), {"cards": [["id"], ["a"]]})
+    gc.collect()  # a part of a workbook would complain when it is thrown away
+
+
+def test_a_wrong_cell_of_a_game_is_named_with_its_line(fairs):
+    project = write_game("salt-fair", "market", "2", fairs)
+    file = project / "salt_fair/data/cards.csv"
+    file.write_text(file.read_text("utf-8").replace("silk-tent,5", "\nsilk-tent,dear"), "utf-8")
+    with pytest.raises(
+        UnreadableFile, match=r"data/cards\.csv .* line 7, price of silk-tent: 'dear'"
+    ):
+        game_from(project).load()

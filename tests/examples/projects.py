@@ -11,7 +11,7 @@ from tests.plugins.installed import found_in
 
 from ducato.cli.authoring.new_game import examples, write_game
 
-EXAMPLES = ("caravan", "terraces", "tender")
+EXAMPLES = ("caravan", "terraces", "tender", "bazaar")
 
 
 def install(site: Path, project: Path) -> None:

@@ -18,6 +18,8 @@ from ducato.core.position import Position
 from ducato.core.scene import Piece, Scene
 from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.printing.parts import declared_parts
+from ducato.table.views.component_list import groups_of
 
 CARDS, RANKS, TRUMP = 24, 6, "tea"
 
@@ -128,7 +130,7 @@ class Shops(Struct):
 
 @pytest.mark.parametrize(("reader", "role"), [(1, "mine"), (0, "others"), (SPECTATOR, "others")])
 def test_open_cards_of_a_seat_lie_in_a_row_in_its_panel(reader: int, role: str):
-    state, edition = Shops(), SimpleNamespace(players=2)
+    state, edition = Shops(), SimpleNamespace(players=2, fields={})
     state.zone[1] = state.zone[2] = 1
     state.held[0], state.held[1], state.points[1] = 1, 2, -3
     drawn = DefaultScene("caravan", ActionTable(), 2).scene(state, edition, reader, [])
@@ -279,3 +281,22 @@ def test_the_result_shows_series_and_public_numbers(monkeypatch: pytest.MonkeyPa
     )
     rows = result(position.state, position.game.edition)[2]
     assert [row[1:] for row in rows] == [["11", "12", "12"], ["1", "0", "0"], ["0", "1", "2"]]
+
+
+def test_numbers_of_the_edition_stand_on_the_cards():
+    position = dealt("bazaar")
+    (first, *_) = pieces(scene(position, 0), "zone:market").values()
+    words = [render(line, "bazaar", "en") for line in first.face.lines]
+    assert words[0].startswith("Price: ")
+    assert [line.partition(":")[0] for line in words] == ["Price", "Points", "Income"]
+    dear = ducato.load("bazaar", **{"cards.tea-stall.price": 9})
+    (group,) = groups_of(dear)
+    assert (group.id, [render(c, "bazaar", "it") for c in (group.title,)]) == ("zone", ["Carte"])
+    assert group.components[0].cells == (9, 1, 1)
+    assert render(group.components[0].face.lines[0], "bazaar", "en") == "Price: 9"
+
+
+def test_a_game_that_lists_nothing_prints_its_cards_with_a_back():
+    parts = declared_parts(ducato.load("caravan", 4))
+    assert (len(parts), parts[0].id) == (CARDS, "zone:amber-1")
+    assert all(part.back is not None and part.copies == 1 for part in parts)

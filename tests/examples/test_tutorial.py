@@ -20,6 +20,7 @@ from ducato.core.i18n import render
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial-game.md"
 BIDS = PAGE.with_name("tutorial-bids.md")
+CARDS = PAGE.with_name("tutorial-cards.md")
 BLOCK = re.compile(
     r"^(In|Write|Add to|Change|Replace the function in) `([\w/.]+)`:\n\n```[a-z]+\n(.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -49,12 +50,13 @@ def test_the_page_shows_every_line_of_the_new_game():
         assert lines == list(filter(None, (EXAMPLE / name).read_text("utf-8").splitlines())), name
 
 
-def test_the_page_of_sealed_bids_shows_its_game():
-    found = BLOCK.findall(BIDS.read_text("utf-8"))
-    assert len(found) == 6
+@pytest.mark.parametrize(("page", "game", "number"), [(BIDS, "tender", 6), (CARDS, "bazaar", 3)])
+def test_a_page_shows_its_game(page: Path, game: str, number: int):
+    found = BLOCK.findall(page.read_text("utf-8"))
+    assert len(found) == number
     for verb, name, code in found:
         assert verb == "In"
-        assert code in (examples() / "tender" / name).read_text("utf-8"), code
+        assert code in (examples() / game / name).read_text("utf-8"), code
 
 
 def with_function(text: str, code: str) -> str:

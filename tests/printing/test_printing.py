@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from errno import ENOSPC
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -213,25 +215,59 @@ def test_an_error_names_what_is_possible(arguments: list[str], words: str):
         app(["print", "builders", *arguments], standalone_mode=False)
 
 
+TRANSFORM = {f"{kind}{axis}" for kind in ("pos", "rot", "scale") for axis in "XYZ"}
+CUSTOM = {"FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"}
+IMAGE = {"ImageURL", "ImageSecondaryURL", "ImageScalar", "WidthScale"}
+COLUMNS, ROWS, DOTS = 10, 7, 4096
+"""The largest sheet, and the longest side of its picture that is recommended."""
+ROUNDED, CIRCLE = 0, 4
+
+
 def check_saved(saved: dict[str, Any], folder: Path) -> None:
     """Check the fields that the documents of Tabletop Simulator name."""
     assert {"SaveName", "ObjectStates", "Gravity", "TabStates", "LuaScript"} <= saved.keys()
-    guids = [one["GUID"] for one in saved["ObjectStates"]]
+    objects = saved["ObjectStates"]
+    every = [inner for one in objects for inner in (one, *one.get("ContainedObjects", ()))]
+    guids = [one["GUID"] for one in every]
     assert len(set(guids)) == len(guids)
-    for one in saved["ObjectStates"]:
-        assert {"Name", "Transform", "Nickname", "ColorDiffuse", "Locked"} <= one.keys()
-        assert len(one["Transform"]) == 9
-        if one["Name"] == "DeckCustom":
-            assert one["DeckIDs"] == [card["CardID"] for card in one["ContainedObjects"]]
+    assert all(re.fullmatch("[0-9a-f]{6}", guid) for guid in guids)
+    for one in every:
+        assert {"Name", "Nickname", "ColorDiffuse", "Locked"} <= one.keys()
+        assert one["Transform"].keys() == TRANSFORM
+    sheets: dict[str, Any] = {}
+    for one in objects:
+        contained = one.get("ContainedObjects", [])
+        if one["Name"] == "Custom_Board":
+            assert one["CustomImage"].keys() == IMAGE
+        elif one["Name"] == "DeckCustom":
+            assert one["DeckIDs"] == [card["CardID"] for card in contained]
             assert len(one["DeckIDs"]) > 1
-            for card in one["ContainedObjects"]:
-                custom = one["CustomDeck"][str(card["CardID"] // 100)]
-                assert custom["NumWidth"] <= 10
-                assert custom["NumHeight"] <= 7
-                assert card["CardID"] % 100 < custom["NumWidth"] * custom["NumHeight"]
+            assert one["CustomDeck"] == {
+                k: v for c in contained for k, v in c["CustomDeck"].items()
+            }
+        else:
+            assert one["Name"] in ("Bag", "Card")
+            assert one["Name"] == "Card" or contained
+        for card in contained or [one] * (one["Name"] == "Card"):
+            check_card(card, sheets, CIRCLE if one["Name"] == "Bag" else ROUNDED)
         for address in addresses(one):
             assert Path(address.removeprefix("file://")).parent == folder.resolve()
             assert Path(address.removeprefix("file://")).is_file()
+
+
+def check_card(card: dict[str, Any], sheets: dict[str, Any], shape: int) -> None:
+    """Check that a card is one of a sheet, which has a number of its own in the whole file."""
+    number, place = divmod(card["CardID"], 100)
+    assert card["Name"] == "Card"
+    assert card["CustomDeck"].keys() == {str(number)}
+    assert number > 0
+    custom = card["CustomDeck"][str(number)]
+    assert sheets.setdefault(str(number), custom) == custom
+    assert custom.keys() == CUSTOM
+    assert custom["Type"] == shape
+    assert 2 <= custom["NumWidth"] <= COLUMNS
+    assert 2 <= custom["NumHeight"] <= ROWS
+    assert place < custom["NumWidth"] * custom["NumHeight"]
 
 
 def addresses(one: Any) -> Iterator[str]:
@@ -251,16 +287,59 @@ def test_a_saved_object_has_each_card_as_often_as_the_game(tmp_path: Path):
         "a-1.png", "a", "cards", 2, 2, (63.0, 88.0), [("x", "X", 2), ("y", "Y", 1)], "back.png"
     )
     token = Sheet("t-1.png", "t", "tokens", 2, 2, (20.0, 20.0), [("t", "", 4)], "")
-    for name in ("a-1.png", "t-1.png", "back.png", "board.png"):
+    more = token._replace(file="u-1.png", deck="u")
+    for name in ("a-1.png", "t-1.png", "u-1.png", "back.png", "board.png"):
         (tmp_path / name).touch()
     saved = tabletop_simulator.saved_object(
-        "Game", [sheet, token], [("board.png", "Map", 500.0, 380.0)], tmp_path
+        "Game", [sheet, token, more], [("board.png", "Map", 500.0, 380.0)], tmp_path
     )
     check_saved(json.loads(json.dumps(saved)), tmp_path)
-    deck, bag, board = saved["ObjectStates"]
+    deck, bag, other, board = saved["ObjectStates"]
     assert deck["DeckIDs"] == [100, 100, 101]
-    assert len(bag["ContainedObjects"]) == 4
+    assert [one["CardID"] for one in bag["ContainedObjects"]] == [200] * 4
+    assert [one["CardID"] for one in other["ContainedObjects"]] == [300] * 4
     assert board["CustomImage"]["ImageURL"].endswith("board.png")
+
+
+def test_a_full_sheet_is_no_larger_than_cards_can_draw(tmp_path: Path):
+    image = pytest.importorskip("PIL.Image")
+    deck = Studio(find_game("magnate"), None, "en").decks(("cards",))[0]
+    path, card = tmp_path / "x.png", CARDS["mini"]
+    dots = png_sheets.dots_of(COLUMNS, ROWS, CARDS["square"])
+    png_sheets._write_png(path, "x", "en", [deck.parts[0][3]], card, 2, 2, dots=dots)
+    with image.open(path) as picture:
+        assert picture.mode == "RGB"  # others are not read
+        assert picture.size == tuple(2 * int(side * dots) for side in card)
+    for size in CARDS.values():
+        dots = png_sheets.dots_of(COLUMNS, ROWS, size)
+        assert max(COLUMNS * int(size[0] * dots), ROWS * int(size[1] * dots)) <= DOTS
+
+
+@pytest.mark.parametrize(
+    ("fault", "raised", "words"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt, ""),
+        (OSError(ENOSPC, "No space left on device"), OSError, "few"),
+    ],
+)
+@pytest.mark.parametrize("existed", [True, False])
+def test_sheets_that_cannot_be_finished_leave_nothing(
+    tmp_path: Path, monkeypatch, fault, raised, words: str, existed: bool
+):
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(png_sheets, "_write_pictures", fail)
+    folder = tmp_path / "few"
+    if existed:
+        folder.mkdir()
+    with pytest.raises(raised) as error:
+        png_sheets.write_folder(
+            folder, find_game("magnate"), edition=None, language="en", size=CARDS["poker"],
+            kind="sheets",
+        )  # fmt: skip
+    assert words in str(error.value)
+    assert [*tmp_path.rglob("*")] == [folder] * existed
 
 
 @pytest.mark.slow

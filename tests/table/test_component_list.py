@@ -91,8 +91,10 @@ def test_a_game_of_another_package_can_declare_a_list(declare: Declare):
     assert one.cells == [max(all_games()[SOUND].players), "few"]
 
 
-def test_a_game_without_a_declaration_has_an_empty_list(declare: Declare):
-    assert declare(None).groups == []
+def test_a_game_without_a_declaration_lists_its_cards(declare: Declare):
+    (group,) = declare(None).groups
+    assert (group.title, group.columns) == ("Cards", [])
+    assert {"One", "Seven"} <= {one.name for one in group.components}
     assert SOUND not in [game.name for game in unavailable_games()]
 
 

@@ -55,11 +55,12 @@ def simulate(
     if as_json:
         print_json(result.to_dict())
         return
+    rounds = f" and {result.mean_rounds:.1f} rounds" if result.mean_rounds else ""
     typer.echo(
         f"{result.games:,} games of "
         f"{rules_label(result.game, result.edition, result.options, result.players)}, "
         f"all {result.player}\n"
-        f"{result.mean_decisions:.1f} decisions and {result.mean_rounds:.1f} rounds a game\n"
+        f"{result.mean_decisions:.1f} decisions{rounds} a game\n"
         f"{result.seconds:.1f} s: {result.games_per_second:,.0f} games/s, "
         f"{result.decisions_per_second:,.0f} decisions/s\n"
         f"{result.cpu_seconds:.1f} s of processor time: "

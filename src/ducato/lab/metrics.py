@@ -159,6 +159,8 @@ def metrics_of(game: Game) -> dict[str, Metric]:
         UnknownName: a rate in ``lab.toml`` names a counter that does not exist.
     """
     found = {metric.name: metric for metric in GENERAL}
+    if game.verb("rounds_played") is None:  # nobody counts them
+        del found["rounds"]
     for name in game.names("Series"):
         for group, part in (("winner", 0), ("others", 1)):
             metric = _series(f"{group}_{name}", name, part)

@@ -15,12 +15,14 @@ from ducato.core.scene import Area, Face, Scene, written_face, written_text
 from ducato.printing.book import PACKAGE, Printed
 from ducato.printing.drawings import Sketch, Tree, draw, symbols
 from ducato.printing.flat import Flattener
-from ducato.table.views.component_list import MODULE
+from ducato.table.views.component_list import MODULE, groups_of
 
 SPECTATOR = -1
 MOST_CHANCE_STEPS = 10_000
 BOARD = 500.0
 """The width of a board, in millimetres."""
+BACK = Face(tone="ink", back=True)
+"""The other side of the cards of a game that does not list them itself."""
 MAT = (270, 180)
 """Width and height of the drawing of a mat."""
 
@@ -63,14 +65,14 @@ class Sheet(NamedTuple):
 
 
 def declared_parts(loaded: LoadedGame) -> list[PrintPart]:
-    """Return the parts that a game declares, or else one of each component that it lists."""
+    """Return the parts that a game declares, or else one of each component in its list."""
     game = loaded.game
     if (module := game.optional_module("print_parts")) is not None:
         found: list[PrintPart] = module.print_parts(loaded.edition)
         return found
-    if (module := game.optional_module(MODULE)) is not None:
-        return parts_of(module.component_list(loaded.edition))
-    return []
+    groups = groups_of(loaded)
+    own = game.optional_module(MODULE) is not None
+    return parts_of(groups, backs={} if own else {group.id: BACK for group in groups})
 
 
 class Studio:
@@ -131,7 +133,8 @@ class Studio:
         """Return a mat for each panel of a seat or of figures: a place for each area in it."""
         scene = self._first_scene()
         mats = []
-        for panel in (area for area in scene.areas if area.layout == "panel"):
+        panels = [area for area in scene.areas if area.layout == "panel"]
+        for panel in sorted(panels, key=lambda area: -1 if area.owner is None else area.owner):
             inner = [one for one in scene.areas if one.parent == panel.id and one.title]
             figures = [one for one in inner if one.layout == "figure"]
             if figures or panel.owner is not None:

@@ -24,7 +24,9 @@ from ducato.runs.extras import needed
 COLUMNS, ROWS = 10, 7
 """The most pieces of a sheet, as Tabletop Simulator allows."""
 DOTS = 7.0
-"""Dots in a millimetre of a piece, about 180 in an inch."""
+"""Dots in a millimetre of a piece, about 180 in an inch, at most."""
+MOST_DOTS = 4096
+"""The most dots of a side of a picture: what Tabletop Simulator recommends, and cards can draw."""
 BOARD_DOTS = 4.0
 """Dots in a millimetre of a board."""
 
@@ -44,10 +46,12 @@ def write_folder(
 
     Raises:
         BadValue: the folder cannot be written.
+        OSError: the machine cannot go on, as on a full disk; the error names the folder.
         MissingExtra: the extra ``print`` is not installed.
     """
     studio = Studio(game, edition, language)
     title = game.text("title", language)
+    existed = folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".new-") as made:
@@ -63,10 +67,13 @@ def write_folder(
                 os.replace(Path(made) / name, folder / name)
     except OSError as error:
         if machine_fault(error):
-            raise
+            raise OSError(error.errno, error.strerror, str(folder)) from error
         option = "--" + kind.replace("_", "-")
         expected = f"a folder that can be written: {error.strerror or error}"
         raise BadValue(option, str(folder), expected) from error
+    finally:
+        if not existed and folder.is_dir() and not os.listdir(folder):
+            folder.rmdir()
     return len(names)
 
 
@@ -117,6 +124,7 @@ def _write_png(
 ) -> None:
     """Write a picture of faces in rows, without any margin."""
     wide, high = columns * size[0], rows * size[1]
+    dots = dots_of(columns, rows, size, dots)
     file = BytesIO()
     book = Book(file, title, language, (wide, high))
     book.add_picture(faces, Grid(wide, high, columns, rows, size, 0))
@@ -126,11 +134,16 @@ def _write_png(
         picture = document[0].render(scale=dots * 25.4 / 72).to_pil()
     finally:
         document.close()
-    exact = round(size[0] * dots) * columns, round(size[1] * dots) * rows
+    exact = int(size[0] * dots) * columns, int(size[1] * dots) * rows
     resample = needed("PIL.Image", EXTRA).Resampling.LANCZOS
     if picture.size != exact:
         picture = picture.resize(exact, resample)
     picture.save(path, optimize=True)
+
+
+def dots_of(columns: int, rows: int, size: tuple[float, float], dots: float = DOTS) -> float:
+    """Return how many dots in a millimetre a picture of pieces has."""
+    return min(dots, MOST_DOTS / max(columns * size[0], rows * size[1]))
 
 
 def manifest(
@@ -145,7 +158,6 @@ def manifest(
         "game": game.name,
         "edition": studio.loaded.edition_name,
         "language": language,
-        "dots_per_mm": DOTS,
         "sheets": [
             {
                 "file": sheet.file,
@@ -155,6 +167,7 @@ def manifest(
                 "rows": sheet.rows,
                 "width": sheet.size[0],
                 "height": sheet.size[1],
+                "dots_per_mm": round(dots_of(sheet.columns, sheet.rows, sheet.size), 3),
                 "back": sheet.back or None,
                 "pieces": [
                     {"number": at, "id": name, "name": words, "copies": copies}

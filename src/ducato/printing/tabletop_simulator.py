@@ -1,12 +1,14 @@
 """A game as a saved object of Tabletop Simulator: decks, boards, and bags of tokens.
 
 The fields are those that its save files have; ``docs/print.md`` says where they are documented.
+Each sheet is a custom deck with a number of its own in the whole file, and a card has a hundred
+times that number and its place on the sheet, from 0, as its id.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +21,8 @@ SPACING = 3.0
 IN_A_ROW = 6
 CARD = 63.0
 """The width in millimetres of a card that is not scaled."""
+ROUNDED, CIRCLE = 0, 4
+"""Shapes of a card: a rectangle with round corners, and a disc."""
 
 
 def saved_object(
@@ -42,12 +46,14 @@ def saved_object(
     objects: list[dict[str, Any]] = []
     for (name, sort), parts in decks.items():
         if sort == "tokens":
-            objects += [_bag(name, sheet, folder) for sheet in parts]
+            objects.append(_bag(name, parts, folder, number))
         else:
             objects.append(_deck(name, parts, folder, number))
     objects += [_board(file, words, folder) for file, words, _, _ in boards]
+    first = int(hashlib.sha256(title.encode()).hexdigest()[:6], 16)
+    for at, one in enumerate(_nested(objects), first):
+        one["GUID"] = f"{at % 16**6:06x}"
     for at, one in enumerate(objects):
-        one["GUID"] = hashlib.sha256(f"{title} {at}".encode()).hexdigest()[:6]
         one["Transform"] |= {"posX": SPACING * (at % IN_A_ROW), "posZ": -SPACING * (at // IN_A_ROW)}
     return {
         "SaveName": title,
@@ -65,6 +71,13 @@ def saved_object(
         "XmlUI": "",
         "ObjectStates": objects,
     }
+
+
+def _nested(objects: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield objects and what they contain."""
+    for one in objects:
+        yield one
+        yield from one.get("ContainedObjects", ())
 
 
 def _object(
@@ -98,32 +111,43 @@ def _address(folder: Path, file: str) -> str:
     return (folder / file).as_uri()
 
 
-def _deck(name: str, sheets: Sequence[Sheet], folder: Path, number: count[int]) -> dict[str, Any]:
-    """Return a deck with each card as often as a game needs it; one card alone is a card."""
+def _cards(
+    sheets: Sequence[Sheet], folder: Path, number: count[int], *, token: bool = False
+) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+    """Return the custom decks of sheets, and each of their cards as often as a game needs it."""
     customs: dict[str, dict[str, Any]] = {}
     cards: list[dict[str, Any]] = []
-    scale = round(sheets[0].size[0] / CARD, 3)
     for sheet in sheets:
         key = next(number)
-        custom = {
+        customs[str(key)] = {
             "FaceURL": _address(folder, sheet.file),
             "BackURL": _address(folder, sheet.back or sheet.file),
             "NumWidth": sheet.columns,
             "NumHeight": sheet.rows,
             "BackIsHidden": True,
             "UniqueBack": not sheet.back,
-            "Type": 0,
+            "Type": CIRCLE if token else ROUNDED,
         }
-        customs[str(key)] = custom
-        for at, (_, words, copies) in enumerate(sheet.pieces):
+        for at, (name, words, copies) in enumerate(sheet.pieces):
             for _ in range(copies):
-                card = _object("CardCustom", words, scale=scale, turned=True)
-                card |= {"CardID": 100 * key + at, "SidewaysCard": False, "Hands": True,
-                         "HideWhenFaceDown": True, "CustomDeck": {str(key): custom}}  # fmt: skip
+                card = _object("Card", words or name, scale=_scale(sheet), turned=not token)
+                card |= {"CardID": 100 * key + at, "SidewaysCard": False, "Hands": not token,
+                         "HideWhenFaceDown": not token,
+                         "CustomDeck": {str(key): customs[str(key)]}}  # fmt: skip
                 cards.append(card)
+    return customs, cards
+
+
+def _scale(sheet: Sheet) -> float:
+    return round(sheet.size[0] / CARD, 3)
+
+
+def _deck(name: str, sheets: Sequence[Sheet], folder: Path, number: count[int]) -> dict[str, Any]:
+    """Return a deck; one card alone is a card."""
+    customs, cards = _cards(sheets, folder, number)
     if len(cards) == 1:
         return cards[0]
-    deck = _object("DeckCustom", name, scale=scale, turned=True)
+    deck = _object("DeckCustom", name, scale=_scale(sheets[0]), turned=True)
     return deck | {
         "SidewaysCard": False,
         "Hands": False,
@@ -134,24 +158,9 @@ def _deck(name: str, sheets: Sequence[Sheet], folder: Path, number: count[int]) 
     }
 
 
-def _bag(name: str, sheet: Sheet, folder: Path) -> dict[str, Any]:
-    """Return a bag with tokens, which are round cards of a sheet."""
-    deck = {
-        "FaceURL": _address(folder, sheet.file),
-        "BackURL": _address(folder, sheet.file),
-        "NumWidth": sheet.columns,
-        "NumHeight": sheet.rows,
-        "BackIsHidden": False,
-        "UniqueBack": True,
-        "Type": 3,
-    }
-    tokens = []
-    for at, (name_of_token, words, copies) in enumerate(sheet.pieces):
-        for _ in range(copies):
-            token = _object("CardCustom", words or name_of_token, scale=0.4)
-            token |= {"CardID": 100 + at, "SidewaysCard": False, "Hands": False,
-                      "HideWhenFaceDown": False, "CustomDeck": {"1": deck}}  # fmt: skip
-            tokens.append(token)
+def _bag(name: str, sheets: Sequence[Sheet], folder: Path, number: count[int]) -> dict[str, Any]:
+    """Return a bag with tokens, which are round cards."""
+    _, tokens = _cards(sheets, folder, number, token=True)
     return _object("Bag", name) | {"ContainedObjects": tokens, "Bag": {"Order": 0}}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,10 @@ def write_workbook(file: Any, tables: Mapping[str, Cells]) -> None:
         for column, cells in enumerate(zip(*rows, strict=True), 1):
             letter = sheet.cell(1, column).column_letter
             sheet.column_dimensions[letter].width = min(40, max(map(len, cells)) + 2)
-    book.save(file)
+    # Openpyxl would complain once more of a file that was closed because its disk is full.
+    whole = BytesIO()
+    book.save(whole)
+    file.write(whole.getvalue())
 
 
 def _text(cell: object) -> str:

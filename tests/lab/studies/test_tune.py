@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from ducato.lab.run import Conditions
 from ducato.lab.studies import tune as module
 from ducato.lab.studies.aims import Aim, TuningTask, aims_of
 from ducato.lab.studies.space import search_space
-from ducato.lab.studies.tune import tune
+from ducato.lab.studies.tune import Edition, _different, tune
 from ducato.runs.run_folder import CannotWrite, OtherRun
 from ducato.runs.statistics import Estimate
 
@@ -175,6 +176,13 @@ def test_a_change_is_found_and_given_deal_by_deal(tmp_path):
     (changes,) = best.changes.values()
     assert changes["rounds"].value == best.values["rounds"] - 8
     assert changes["first_player"].low < 0.05
+
+
+def test_editions_whose_games_are_the_same_are_told_once():
+    one = Edition({"rounds": 4}, 0.5, {"2 players": {"minutes": Estimate(2.0, 1.9, 2.1)}}, {}, "")
+    same = replace(one, values={"rounds": 5})
+    other = replace(one, tables={"2 players": {"minutes": Estimate(2.5, 2.4, 2.6)}})
+    assert _different([one, same, other]) == [one, other]
 
 
 def test_nothing_is_tried_if_all_targets_are_met(tmp_path):

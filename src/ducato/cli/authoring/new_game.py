@@ -15,7 +15,7 @@ import typer
 import ducato
 from ducato.core.errors import BadValue
 
-SHAPES = {"cards": "caravan", "board": "terraces"}
+SHAPES = {"cards": "caravan", "board": "terraces", "market": "bazaar"}
 """The example that a new game is copied from, by shape."""
 CALLED = (
     ('name="', '"'),
@@ -31,7 +31,7 @@ PLAYERS = re.compile("([2-4])(?:-([2-4]))?")
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Such as silk-road.")],
     shape: Annotated[
-        str, typer.Option("--shape", metavar="cards|board", help="What lies on the table.")
+        str, typer.Option("--shape", metavar="cards|board|market", help="What lies on the table.")
     ] = "cards",
     players: Annotated[
         str, typer.Option("--players", help="From 2 to 4, such as 2, 3-4 or 2-4.")

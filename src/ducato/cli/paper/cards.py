@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,27 +38,40 @@ def cards(
         str | None, typer.Option("--table", help="Name of the table, such as cards.")
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--to", help="Folder for the game with the edited cards.")
+        Path | None,
+        typer.Option(
+            "--to",
+            help="Folder for a game with the edited cards; by default PATH itself, whose table is "
+            "replaced.",
+        ),
     ] = None,
 ) -> None:
     """Write a game's tables for a spreadsheet, or make a game of what was edited there.
 
     Without options, list the tables.
     """
+    from ducato.core.game.card_folder import is_card_folder
     from ducato.core.game.card_tables import table_names
     from ducato.core.game.folder import game_from
 
     found = game_from(game)
+    names = table_names(found)
+    if not names:
+        raise BadValue("GAME|PATH", game, "a game with tables, files .csv in its folder data")
     if out is not None:
         _write(found, out, table)
         typer.echo(f"Wrote {out}.")
     elif edited is not None:
         if to is None:
-            raise BadValue("--to", "", "the folder for the game with the edited cards")
+            if not Path(game).is_dir() or is_card_folder(Path(game)):
+                raise BadValue("--to", "", "the folder for the game with the edited cards")
+            replaced = " and ".join(_replace(found, edited, table))
+            typer.echo(f"Replaced the {replaced} in {game}. Try: ducato check {game} --quick")
+            return
         number = _import(found, edited, table, to)
         typer.echo(f"Wrote {number} tables into {to}. Try: ducato check {to} --quick")
     else:
-        typer.echo("\n".join(table_names(found)))
+        typer.echo("\n".join(names))
 
 
 def _write(game: Game, out: Path, table: str | None) -> None:
@@ -84,13 +99,9 @@ def _write(game: Game, out: Path, table: str | None) -> None:
 def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
     """Write a folder with the edited tables, and return how many these are."""
     from ducato.core.game.card_folder import DESCRIPTION
-    from ducato.core.game.card_tables import as_csv, merged, named
+    from ducato.core.game.card_tables import merged
 
-    given = named(_tables(game, edited, table), game, str(edited))
-    changed = {}
-    for name, rows in given.items():
-        sheet = f"{edited}, sheet {name}" if len(given) > 1 else str(edited)
-        changed[name] = as_csv(merged(game, name, rows, sheet))
+    changed = _changed(game, edited, table, merged)
     try:
         to.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -102,6 +113,35 @@ def _import(game: Game, edited: Path, table: str | None, to: Path) -> int:
     return len(changed)
 
 
+def _replace(game: Game, edited: Path, table: str | None) -> list[str]:
+    """Replace tables of a game in a folder by the edited ones, and return their names."""
+    from ducato.core.game.card_tables import replaced
+
+    folder = Path(str(files(game.package))) / "data"
+    changed = _changed(game, edited, table, replaced)
+    for name, text in changed.items():
+        _save(folder / f"{name}.csv", text)
+    return list(changed)
+
+
+def _changed(
+    game: Game,
+    edited: Path,
+    table: str | None,
+    form: Callable[[Game, str, Cells, str], Cells],
+) -> dict[str, str]:
+    """Return the edited tables as CSV, each as `form` makes it of the game's own."""
+    from ducato.core.game.card_tables import as_csv, named
+
+    given = named(_tables(game, edited, table), game, str(edited))
+    return {
+        name: as_csv(
+            form(game, name, rows, f"{edited}, sheet {name}" if len(given) > 1 else str(edited))
+        )
+        for name, rows in given.items()
+    }
+
+
 def _save(path: Path, text: str) -> None:
     from ducato.core.safe_file import write_whole
 
@@ -111,10 +151,12 @@ def _save(path: Path, text: str) -> None:
 def _tables(game: Game, edited: Path, table: str | None) -> dict[str, Cells]:
     from ducato.core.game.card_tables import cells, table_names
 
+    names = table_names(game)
+    if table is None and len(names) == 1:
+        (table,) = names
     if edited != STANDARD_INPUT:
         _check_suffix(edited, "--in")
     if edited.suffix.lower() != ".xlsx":
-        names = table_names(game)
         if table is None and edited.stem not in names:
             raise BadValue("--table", "", f"one of {', '.join(names)}, as {edited.name} is none")
         return {table or edited.stem: cells(read_input(edited), str(edited))}
@@ -123,6 +165,8 @@ def _tables(game: Game, edited: Path, table: str | None) -> dict[str, Cells]:
     sheets = {name: rows for name, rows in read_workbook(edited).items() if rows}
     if table is None:
         return sheets
+    if len(sheets) == len(names) == 1:
+        return {table: next(iter(sheets.values()))}
     if table not in sheets:
         raise UnreadableFile(str(edited), f"there is no sheet {table!r} but {', '.join(sheets)}")
     return {table: sheets[table]}

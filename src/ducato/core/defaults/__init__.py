@@ -14,10 +14,11 @@ from typing import cast
 
 from ducato.core.actions import ActionTable
 from ducato.core.contract import Presentation
+from ducato.core.defaults.component_list import listed_cards
 from ducato.core.defaults.narration import DefaultNarration
 from ducato.core.defaults.scene import DefaultScene
 
-__all__ = ["DefaultNarration", "DefaultScene", "complete"]
+__all__ = ["DefaultNarration", "DefaultScene", "complete", "listed_cards"]
 
 FUNCTIONS = tuple(name for name in vars(Presentation) if not name.startswith("_"))
 """The names of the functions of a presentation."""

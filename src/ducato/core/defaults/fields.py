@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ducato.core.i18n import Message, Name, has_text, say, spoken
 from ducato.core.scene import Text
@@ -43,6 +44,15 @@ def by_seat(state: Struct, seats: int) -> list[str]:
         if declared.shape == (seats,)
         and not (any(declared.axes) or declared.internal or declared.hidden)
         and name not in cards
+    ]
+
+
+def on_cards(edition: Struct, axis: Sequence[str]) -> list[str]:
+    """Return the names of the fields of an edition that hold one number for each of these cards."""
+    return [
+        name
+        for name, declared in edition.fields.items()
+        if len(declared.shape) == 1 and declared.axes[:1] == (axis,)
     ]
 
 

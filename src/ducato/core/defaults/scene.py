@@ -35,7 +35,8 @@ class DefaultScene:
       lie face down. Zones that nobody sees, and those declared as piles, are piles; a zone called
       ``box`` is not shown.
     - A card whose name ends with a number, such as ``salt-3``, has that number in its corner, the
-      colour of its family and the drawing ``salt`` or, without one, an initial.
+      colour of its family and the drawing ``salt`` or, without one, an initial. Fields of the
+      edition with the cards as their axis are lines on each card.
     - A field with two named axes is a board, and each of its entries a place on it; a value
       called ``seat:0`` belongs to seat 0, and nothing is written for ``empty``.
     - A field with one number for each seat is a counter among the seat's things; one with a second,
@@ -70,9 +71,17 @@ class DefaultScene:
         """Return whether the game has a text for a zone or a field."""
         return has_text(self._package, key)
 
-    def card_face(self, axis: Sequence[str], card: int) -> Face:
-        """Return the face of a card: its name, or the family and number in its name."""
-        return self._faces(tuple(axis))[card]
+    def card_face(self, axis: Sequence[str], card: int, edition: Any) -> Face:
+        """Return the face of a card: its name, or the family and number in it; its numbers."""
+        numbers = tuple(
+            say(
+                "default.number",
+                title=self.title(f"field.{name}"),
+                value=number_text(int(edition[name][card])),
+            )
+            for name in fields.on_cards(edition, axis)
+        )
+        return replace(self._faces(tuple(axis))[card], lines=numbers)
 
     @property
     def seats(self) -> int:
@@ -171,10 +180,10 @@ class _Table(Viewer):
         axis = self.state.fields[name].axes[0]
         actions = self._declared.actions_with([axis], [axis[card]])
         here = self.legal_among(actions)
-        face, order, where = self._declared.card_face(axis, card), card, area.title
+        face, order, where = self._declared.card_face(axis, card, self.edition), card, area.title
         if seat is not None and area.owner is None:  # cards of all seats lie there side by side
             player = say("default.seat", seat=Seat(seat))
-            face = replace(face, lines=(player,))
+            face = replace(face, lines=(player, *face.lines))
             order += seat * len(axis)
             where = say("default.card", name=area.title, area=player)
         label = say("default.card", name=fields.named(axis[card]), area=where)

@@ -31,11 +31,12 @@ class Row(dict[str, str]):
 
     Attributes:
         file: the name of the file.
+        line: the last of its lines in it.
     """
 
-    def __init__(self, file: str, cells: dict[str, str]) -> None:
+    def __init__(self, file: str, cells: dict[str, str], line: int = 0) -> None:
         super().__init__(cells)
-        self.file = file
+        self.file, self.line = file, line
 
     def __missing__(self, column: str) -> str:
         raise UnknownName(f"column of {self.file}", column, self)
@@ -111,9 +112,10 @@ def read_table(package: str | None, name: str) -> list[dict[str, str]]:
         UnreadableFile: it is not a text, or a row has more cells than there are columns.
     """
     file = f"data/{name}"
-    text = read_text(package or "", file)
+    text, skipped = read_text(package or "", file), 0
     if named := DELIMITER_LINE.match(text):
         delimiter, text = named[1], text[named.end() :]
+        skipped = 1
     else:
         header = text.partition("\n")[0]
         delimiter = next((mark for mark in DELIMITERS if mark in header), ",")
@@ -127,7 +129,7 @@ def read_table(package: str | None, name: str) -> list[dict[str, str]]:
                     file, f'{problem}; write a cell with a "{delimiter}" in quotes'
                 )
             if any(cells.values()):
-                rows.append(Row(file, cells))
+                rows.append(Row(file, cells, reader.line_num + skipped))
     except csv.Error as error:
         raise UnreadableFile(file, f"{error}, after line {reader.line_num}") from error
     return rows

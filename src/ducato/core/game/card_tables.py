@@ -21,6 +21,8 @@ Cells = Sequence[Sequence[str]]
 """A table as a spreadsheet has it: rows of cells, the first of which names the columns."""
 WHOLE = re.compile(r"([+-]?[0-9]+)(?:[.,]0*)?")
 """A whole number, also as spreadsheets write it in countries with decimal commas."""
+ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+"""The id of a new card."""
 WORDS = re.compile(r"[\s&+;]+")
 FEW = 12
 """A column has words from a list if it has at most so many different ones."""
@@ -101,7 +103,7 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
     columns = _columns(header, titles, file)
     known = {row[0]: number for number, row in enumerate(rows)}
     if len(known) < len(rows):  # such as pairs of neighbours, which have no id
-        return _replaced(game, name, given, columns, file)
+        return _with_rows(game, name, given, columns, file)
     checks = [_Column(game, name, header, rows, at) for at in range(len(header))]
     result = [list(row) for row in rows]
     seen: dict[str, int] = {}
@@ -124,7 +126,7 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
         for at, column in enumerate(columns):
             before = rows[known[key]][at]
             try:
-                result[known[key]][at] = checks[at].checked(key, values[column], before)
+                result[known[key]][at] = checks[at].checked(values[column], before)
             except BadValue as error:
                 where = _cell_name(number, column, header[at])
                 problem = f"{where} of {key}: {error.value!r} must be {error.expected}"
@@ -132,8 +134,36 @@ def merged(game: Game, name: str, given: Cells, file: str) -> Cells:
     return [header, *result]
 
 
-def _replaced(game: Game, name: str, given: Cells, columns: Sequence[int], file: str) -> Cells:
-    """Return a table without ids, whose rows are those that others have edited, in their order."""
+def replaced(game: Game, name: str, given: Cells, file: str) -> Cells:
+    """Return a table whose rows are the edited ones alone: some may be new, and others gone.
+
+    The arguments and errors are those of `merged`.
+    """
+    header, *rows = table(game, name)
+    titles = [cell.strip() for cell in given[0]] if given else []
+    columns = _columns(header, titles, file)
+    result = _with_rows(game, name, given, columns, file)
+    if len(result) < 2:
+        raise UnreadableFile(file, "it has no rows below the header")
+    if len({row[0] for row in rows}) < len(rows):
+        return result
+    seen: dict[str, int] = {}
+    for number, line in enumerate(given[1:], 2):
+        key = line[columns[0]].strip() if len(line) > columns[0] else ""
+        if not any(cell.strip() for cell in line):
+            continue
+        where = _cell_name(number, columns[0], header[0])
+        if not ID.fullmatch(key):
+            right = "lower-case letters, digits and hyphens, such as tea-stall"
+            raise UnreadableFile(file, f"{where}: {key!r} must be made of {right}")
+        if key in seen:
+            raise UnreadableFile(file, f"{where}: {key!r} is in row {seen[key]} already")
+        seen[key] = number
+    return result
+
+
+def _with_rows(game: Game, name: str, given: Cells, columns: Sequence[int], file: str) -> Cells:
+    """Return a table whose rows are those that others have edited, in their order."""
     header, *rows = table(game, name)
     checks = [_Column(game, name, header, rows, at) for at in range(len(header))]
     result: list[Sequence[str]] = [header]
@@ -141,15 +171,14 @@ def _replaced(game: Game, name: str, given: Cells, columns: Sequence[int], file:
         values = [cell.strip() for cell in line] + [""] * (len(columns) - len(line))
         if not any(values):
             continue
-        try:
-            row = [
-                check.checked("", values[at], "") for check, at in zip(checks, columns, strict=True)
-            ]
-        except BadValue as error:
-            at = columns[header.index(error.what)]
-            where = _cell_name(number, at, error.what)
-            problem = f"{where}: {error.value!r} must be {error.expected}"
-            raise UnreadableFile(file, problem) from error
+        row = []
+        for title, check, at in zip(header, checks, columns, strict=True):
+            try:
+                row.append(check.checked(values[at]))
+            except BadValue as error:
+                where = _cell_name(number, at, title)
+                problem = f"{where}: {error.value!r} must be {error.expected}"
+                raise UnreadableFile(file, problem) from error
         result.append(row)
     return result
 
@@ -177,7 +206,13 @@ class _Column:
     """What the cells of a column may hold, judged by those of the game itself."""
 
     def __init__(self, game: Game, name: str, header: Sequence[str], rows: Cells, at: int) -> None:
-        self._game, self._prefix, self._title = game, name, header[at]
+        self._title = header[at]
+        of_column = (
+            cell
+            for key, cell in game.cells.items()
+            if key.startswith(f"{name}.") and key.endswith(f".{header[at]}")
+        )
+        self._adjustable = next(of_column, None)
         column = [row[at] for row in rows]
         filled = [cell for cell in column if cell]
         self._is_key = at == 0
@@ -187,7 +222,7 @@ class _Column:
         repeated = len(set(filled)) * 2 <= len(filled)
         self._words = words if repeated and len(words) <= FEW else None
 
-    def checked(self, key: str, value: str, before: str) -> str:
+    def checked(self, value: str, before: str | None = None) -> str:
         """Return the value of a cell as the game's own table would have it.
 
         Raises:
@@ -196,9 +231,8 @@ class _Column:
         if self._is_key or value == before:
             return value
         whole = WHOLE.fullmatch(value)
-        adjustable = self._game.cells.get(f"{self._prefix}.{key}.{self._title}")
-        if adjustable is not None:
-            return str(adjustable.check(whole[1] if whole else value))
+        if self._adjustable is not None and (value or not self._may_be_empty):
+            return str(self._adjustable.check(whole[1] if whole else value))
         if not value:
             if not self._may_be_empty:
                 raise BadValue(self._title, value, "filled, as in all other rows")

@@ -22,6 +22,7 @@ from ducato.core.errors import (
     ChangedEdition,
     OtherRules,
     UnknownName,
+    UnreadableFile,
     WrongPlayers,
 )
 from ducato.core.game.loaded_game import LoadedGame
@@ -162,7 +163,13 @@ class Game:
                     if row[column]:
                         name = f"{table}.{row['id']}.{column}"
                         blank = Parameter.declared(name, declared, 0)
-                        default = blank.check(row[column])
+                        try:
+                            default = blank.check(row[column])
+                        except BadValue as error:
+                            assert isinstance(row, data_files.Row)
+                            where = f"line {row.line}, {column} of {row['id']}"
+                            problem = f"{where}: {error.value!r} must be {error.expected}"
+                            raise UnreadableFile(row.file, problem) from error
                         found[name] = Parameter.declared(name, declared, default)
         return found
 

@@ -140,7 +140,7 @@ def _tuned(search: TuningTask, trials: int, conditions: Conditions, out: Path, n
     for _ in with_progress(running, len(left), search.game.name, quiet=conditions.quiet):
         pass
     best = [values for values in _best(study, free) if values != base_values][:VERIFIED]
-    found = sorted(map(verified, best), key=lambda edition: edition.distance)
+    found = _different(sorted(map(verified, best), key=lambda edition: edition.distance))
     if search.pareto:  # with new deals, one of them may be better than another in all
         found = _not_dominated(found, [search.distances(one.tables, fresh) for one in found])
     states = [trial.state.name for trial in study.trials]
@@ -155,6 +155,15 @@ def _tuned(search: TuningTask, trials: int, conditions: Conditions, out: Path, n
         ],
         screened=screened,
     )
+
+
+def _different(editions: Sequence[Edition]) -> list[Edition]:
+    """Return editions without those whose games are the same as of one before."""
+    kept: list[Edition] = []
+    for one in editions:
+        if all(one.tables != other.tables for other in kept):
+            kept.append(one)
+    return kept
 
 
 def _not_dominated(

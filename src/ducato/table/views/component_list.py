@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from ducato.core.defaults import DefaultScene, listed_cards
 from ducato.core.errors import FAULTS, BrokenGame, UnknownName
-from ducato.core.game import Game, note_fault
+from ducato.core.game import Game, LoadedGame, note_fault
 from ducato.core.i18n import Message, render
 from ducato.core.scene import Component, ComponentGroup, written_face, written_text
 
@@ -49,7 +50,7 @@ class ListedGroup(msgspec.Struct, frozen=True):
 
 
 class ComponentList(msgspec.Struct, frozen=True):
-    """All components of a game in an edition; `groups` is empty if the game declares none."""
+    """All components of a game in an edition; `groups` is empty if it has none."""
 
     edition: str
     groups: list[ListedGroup]
@@ -58,8 +59,8 @@ class ComponentList(msgspec.Struct, frozen=True):
 def component_list(game: Game, edition: str, language: str) -> ComponentList:
     """Return the components of a game with the numbers of an edition.
 
-    The list is for the greatest number of players, with which all components are used. It is empty
-    if the game declares none, or if its declaration is faulty; the fault is reported.
+    The list is for the greatest number of players, with which all components are used. If the game
+    declares none, it has the cards; it is empty if a declaration is faulty, which is reported.
 
     Raises:
         UnknownName: the game has no such edition.
@@ -74,12 +75,18 @@ def component_list(game: Game, edition: str, language: str) -> ComponentList:
     return ComponentList(edition, groups)
 
 
+def groups_of(loaded: LoadedGame) -> list[ComponentGroup]:
+    """Return the groups that a game declares, or else its cards."""
+    game = loaded.game
+    if (module := game.optional_module(MODULE)) is not None:
+        declared: list[ComponentGroup] = module.component_list(loaded.edition)
+        return declared
+    drawn = DefaultScene(game.package, loaded.actions, max(game.players))
+    return listed_cards(game.package, drawn, loaded.State, loaded.edition)
+
+
 def _groups(game: Game, edition: str, language: str) -> tuple[ListedGroup, ...]:
-    module = game.optional_module(MODULE)
-    if module is None:
-        return ()
-    loaded = game.load(max(game.players), edition)
-    groups: list[ComponentGroup] = module.component_list(loaded.edition)
+    groups = groups_of(game.load(max(game.players), edition))
     _check(game, groups)
     text = partial(render, package=game.package, language=language)
 
