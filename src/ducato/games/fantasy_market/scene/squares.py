@@ -28,9 +28,12 @@ SIGNS = {
     "hint.buys": "gold",
     "hint.buys.choice": "gold",
     "hint.tax": "collector",
+    "hint.tax.nothing": "collector",
     "hint.theft": "loot",
-    "hint.fence": "gold",
+    "hint.theft.choice": "loot",
+    "hint.fence": "market",
     "hint.encounter": "monster",
+    "hint.sender.if": "monster",
 }
 """The sign of what happens on a square, by the hint that says it; other hints have none."""
 
