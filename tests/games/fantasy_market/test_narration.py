@@ -151,7 +151,7 @@ def test_hints_say_what_will_happen():
     table = Table().at(warrior="b2").stock(0, "sword").play("warrior").walk("n")
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
-    assert hint.key == "hint.buys"
+    assert hint.key == "hint.buys.own"
     assert table.narrated("done") == ["log.done.stop", "log.purchase"]
     table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))

@@ -763,7 +763,7 @@ MEETS = """() => {
     const after = { ...view, seq: view.seq + 2, changes: {} };
     const steps = [
         { seq: next.seq, actor: 1, texts: ["done"], view: next },
-        { seq: after.seq, actor: view.seat, texts: [], view: after },
+        { seq: after.seq, actor: view.seat, texts: ["so it is"], view: after },
     ];
     return ducato.receive({ type: "steps", steps }).then(() => piece.id);
 }"""

@@ -87,7 +87,7 @@ HIDDEN_PARTS = """() => [...document.querySelectorAll("#prompt, #buttons button"
             return there && (part.contains(there) || there.contains(part));
         });
     }).map((part) => part.textContent)"""
-"""The words of the question and its answers that something covers, or that are to be scrolled to."""
+"""The words of the question and its answers that something covers, or that are out of view."""
 
 
 @pytest.mark.parametrize("sizes", [SIDEWAYS, UPRIGHT], ids=["sideways", "upright"])

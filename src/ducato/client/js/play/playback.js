@@ -149,14 +149,6 @@ function narrate({ steps, number, late }) {
 }
 
 /**
- * @param {Step} step
- * @returns {boolean} whether the reader has chosen it, here or elsewhere, and no automatic response,
- *   which says nothing
- */
-const isChoice = ({ actor, seq, texts }) =>
-  actor === state.shown?.seat && (seq === state.chosen || texts.length > 0);
-
-/**
  * @param {Step[]} steps of one beat
  * @param {boolean} last
  * @param {() => boolean} dropped
@@ -173,7 +165,12 @@ async function showBeat(steps, last, dropped) {
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
-  noteChanges(state.shown, view, steps.some(isChoice));
+  // An automatic response is a step of the reader, too, but no choice.
+  noteChanges(
+    state.shown,
+    view,
+    steps.some(({ seq }) => seq === state.chosen),
+  );
   setMoving(true);
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);

@@ -174,10 +174,11 @@ def _purchase(state: State, edition: Edition, owner: int) -> Message:
     """Return a hint about the hero's purchase in the owner's shop."""
     tile = favourite(state, edition, owner, state.pawn)
     words: dict[str, Any] = {"hero": pawn_name(state.pawn), "seat": Seat(owner)}
+    own = ".own" if owner == state.chooser else ""
     if tile >= 0:
         price = gold(edition.tile_cost[tile])
-        return say("hint.buys", **words, tile=tile_name(tile), gold=price)
-    return say("hint.buys.nothing" if tile == -1 else "hint.buys.choice", **words)
+        return say(f"hint.buys{own}", **words, tile=tile_name(tile), gold=price)
+    return say(f"hint.buys.nothing{own}" if tile == -1 else f"hint.buys.choice{own}", **words)
 
 
 def _encounter(state: State, edition: Edition, exit: int) -> Message:

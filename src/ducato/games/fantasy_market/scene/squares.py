@@ -26,7 +26,9 @@ LAST = 9  # the order of squares out of reach: with the keyboard, they come last
 ABOVE, ASIDE, BELOW = 24, -26, 14  # where signs and emblems lie, off the middle of a square
 SIGNS = {
     "hint.buys": "gold",
+    "hint.buys.own": "gold",
     "hint.buys.choice": "gold",
+    "hint.buys.choice.own": "gold",
     "hint.tax": "collector",
     "hint.tax.nothing": "collector",
     "hint.theft": "loot",
