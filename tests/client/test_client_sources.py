@@ -118,6 +118,14 @@ def test_one_module_asks_the_readers_clock():
             assert not re.search(r"Date\.now|new Date\(\s*\)", path.read_text("utf-8")), path.name
 
 
+def test_no_rule_is_for_all_that_stands_before_or_after():
+    """Browsers would calculate two more styles for each element, at each change."""
+    everything = re.compile(r"(?:^|[\s,*])::(?:before|after)\b", re.MULTILINE)
+    for path in sources(FOLDER):
+        if path.suffix == ".css":
+            assert everything.findall(path.read_text("utf-8")) == [], path.name
+
+
 def test_no_border_is_hidden_by_being_transparent():
     """Where readers choose all colours, it is seen; `--off` is then that of the background."""
     hidden = re.compile(

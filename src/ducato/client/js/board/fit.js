@@ -128,32 +128,40 @@ const STEPS = [1, 1, 0.93, 0.86, 0.8, 0.74, 0.69, 0.64, 0.59, 0.55, 0.51];
 const steps = new Map();
 
 /** The heads of the players come after the pieces, and take room as well. */
-const heads = new ResizeObserver(() => {
-  for (const pane of steps.keys()) squeeze(pane);
-});
+const heads = new ResizeObserver(squeezeAll);
 
 /**
  * Make the pieces of a pane smaller until all of them are in view. They stay so during the game, as
- * nothing is to grow and shrink in turns.
+ * nothing is to grow and shrink in turns. It waits for the frame: measured between two changes, the
+ * page would be laid out twice.
  * @param {HTMLElement} pane
  */
 export function squeeze(pane) {
-  for (const head of pane.querySelectorAll(".seat")) heads.observe(head);
-  let step = steps.get(pane) ?? 0;
-  const full = () =>
-    pane.scrollWidth > pane.clientWidth + 1 || pane.scrollHeight > pane.clientHeight + 1;
-  while (LARGE.matches && step < STEPS.length - 1 && full()) {
-    step += 1;
-    pane.style.setProperty("--spare", "0");
-    pane.style.setProperty("--fit", String(STEPS[step]));
+  if (asked === 0) asked = requestAnimationFrame(squeezeAll);
+  if (!steps.has(pane)) steps.set(pane, 0);
+}
+let asked = 0;
+
+function squeezeAll() {
+  asked = 0;
+  for (const [pane, before] of steps) {
+    for (const head of pane.querySelectorAll(".seat")) heads.observe(head);
+    let step = before;
+    const full = () =>
+      pane.scrollWidth > pane.clientWidth + 1 || pane.scrollHeight > pane.clientHeight + 1;
+    while (LARGE.matches && step < STEPS.length - 1 && full()) {
+      step += 1;
+      pane.style.setProperty("--spare", "0");
+      pane.style.setProperty("--fit", String(STEPS[step]));
+    }
+    steps.set(pane, step);
   }
-  steps.set(pane, step);
 }
 
 addEventListener("resize", () => {
-  for (const pane of [...steps.keys()]) {
-    steps.delete(pane);
+  for (const pane of steps.keys()) {
+    steps.set(pane, 0);
     for (const name of ["--spare", "--fit"]) pane.style.removeProperty(name);
-    squeeze(pane);
   }
+  squeezeAll();
 });
