@@ -31,19 +31,19 @@ export const choices = new Choices(
 
 /**
  * What a click asked for, which is done at once only if it can be undone.
- * @type {{id: string, place: string, action: Action} | null}
+ * @type {{id: string, clicked: string, action: Action} | null}
  */
 let careful = null;
 
 /**
  * @param {Action} action chosen by the reader
- * @param {string} [place] the piece or button that was clicked, if nothing was said of the action
+ * @param {string} [clicked] the piece or button that was clicked, if nothing was said of the action
  *   before
  */
-function act(action, place) {
+function act(action, clicked) {
   if (state.trying) return state.trying.choose(action.action);
   walk.stop();
-  sure(wording(action), (asked) => send(action, asked ? undefined : place));
+  sure(wording(action), (asked) => send(action, asked ? undefined : clicked));
 }
 
 /** @param {Piece} piece to which a walk of several actions leads; it is agreed to as a whole */
@@ -94,17 +94,17 @@ export function walkOn(moving = state.moving) {
 
 /**
  * @param {Action} action
- * @param {string} [place] the piece or button that was clicked: only do what can be undone
+ * @param {string} [clicked] the piece or button that was clicked: only do what can be undone
  */
-function send(action, place) {
+function send(action, clicked) {
   if (!ready() || !state.newest) return;
   const request = {
     type: /** @type {const} */ ("act"),
     seq: state.newest.seq,
     action: action.action,
   };
-  const id = connection.request(place === undefined ? request : { ...request, careful: true });
-  careful = place === undefined ? null : { id, place, action };
+  const id = connection.request(clicked === undefined ? request : { ...request, careful: true });
+  careful = clicked === undefined ? null : { id, clicked, action };
   setChosen(state.newest.seq + 1);
   showState();
 }
@@ -117,8 +117,8 @@ function send(action, place) {
 export function askBefore(id, board) {
   walk.stop();
   if (careful?.id === id && ready()) {
-    const { place, action } = careful;
-    const entry = board.entries.get(place);
+    const { clicked, action } = careful;
+    const entry = board.entries.get(clicked);
     if (entry) choices.open(entry, [action]);
     else choices.askAtButton(action);
   }

@@ -61,7 +61,7 @@ export class Choices {
   /**
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
-   * @param {(action: Action, place?: string) => void} choose with the piece that was clicked, or
+   * @param {(action: Action, clicked?: string) => void} choose with the piece that was clicked, or
    *   `BUTTON`, if the action is to be asked for in case it cannot be undone
    * @param {(piece: import("../net/protocol.js").Piece) => void} walk
    * @param {(action: Action, n: number) => void} repeat
