@@ -115,7 +115,7 @@ test("an answer in time leaves no clock behind", async () => {
   assert.equal(adviser.ready, true);
 });
 
-const GAME = { table: "t", record: "{}", own: [0] };
+const GAME = { table: "t", record: "{}", own: [0], kept: null };
 const RUNNING = { type: "analysis", state: "running", done: 1, total: 9 };
 
 test("an analysis is told as a server would, and more of its decisions", () => {

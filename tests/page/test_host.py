@@ -199,6 +199,7 @@ def test_a_position_is_set_up_and_played_on(name: str):
     page.host = Host()
     page.open()
     page.move()
+    assert page.entry["source"] == source
     while page.bot is not None:
         page.move()
     page.send(type="resign", seq=page.live.match.seq)
@@ -206,6 +207,9 @@ def test_a_position_is_set_up_and_played_on(name: str):
         page.move()
     record = page.host.record(page.table)
     assert json.loads(record.partition("\n")[0])["ducato"] == 3
+    page.host = Host()
+    opened = json.loads(page.host.open(page.table, page.saved, "en", 6, source))
+    assert opened["answer"]["messages"][0]["table"]["branch_of"] == ""
     for text in (page.saved, record):
         other = Page()
         assert other.post("/api/import", {"text": text})["status"] == 201

@@ -80,8 +80,8 @@ def test_a_finished_game_is_analysed_by_kernels_and_the_analysis_is_kept():
     assert decision["line"]
 
 
-def test_a_game_of_a_server_is_analysed_and_not_kept():
-    """As the server would: in full for the reader's seats only."""
+def test_a_game_of_a_server_is_analysed_once():
+    """As the server would: in full for the reader's seats only. What was kept is taken as it is."""
     page = finished()
     sent = {"table": "t", "record": page.host.record(page.table), "own": [1]}
     judge = Judge(page)
@@ -97,6 +97,12 @@ def test_a_game_of_a_server_is_analysed_and_not_kept():
     assert {one["seat"] for one in shown["decisions"] if one["judged"]} == {1}
     host.study(json.dumps(sent), "es", 7)
     assert ask_chart(page)["messages"][-1]["state"] == "done"
+    for kept, state in ((answer["saved"], "done"), ("damaged", "running")):
+        page.host = Host()
+        page.host.study(json.dumps({**sent, "kept": kept}), "it", 8)
+        again = ask_chart(page)
+        assert again["messages"][-1]["state"] == state
+        assert (again["judge"] is None) == (state == "done")
     with pytest.raises(DucatoError):
         host.study(json.dumps({**sent, "table": own, "record": "{}"}), "it", 8)
 

@@ -93,8 +93,9 @@ def test_no_test_waits_for_a_time_or_a_string():
     found = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if name not in PAUSES:
-            tree = ast.parse(path.read_text("utf-8"))
+        source = path.read_text("utf-8")
+        if name not in PAUSES and ("wait" in source or "sleep" in source):
+            tree = ast.parse(source)
             nodes = (*waits(tree), *strings_waited_for(tree))
             found += [f"{name}:{node.lineno}: {ast.unparse(node)}" for node in nodes]
     assert found == []

@@ -23,6 +23,7 @@ class Page:
     heard: list[dict[str, Any]] = field(default_factory=list)
     replica: SceneReplica = field(default_factory=SceneReplica)
     bot: dict[str, Any] | None = None
+    entry: dict[str, Any] = field(default_factory=dict)
     requests: int = 0
     language: str = "en"
 
@@ -43,7 +44,7 @@ class Page:
 
     def take(self, answer: dict[str, Any]) -> None:
         self.saved = answer["saved"] or self.saved
-        self.bot = answer["bot"]
+        self.bot, self.entry = answer["bot"], answer["entry"] or self.entry
         for message in answer["messages"]:
             self.heard.append(message)
             self.see(complete_message(self.replica, message))

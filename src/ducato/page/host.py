@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -78,11 +79,15 @@ class ImportRequest(msgspec.Struct, frozen=True):
 
 
 class StudyRequest(msgspec.Struct, frozen=True):
-    """A finished game of a server to be analysed: the table, its record, the reader's seats."""
+    """A finished game of a server to be analysed: the table, its record, the reader's seats.
+
+    `kept` is the text of an earlier analysis, if there is one.
+    """
 
     table: str
     record: str
     own: list[int]
+    kept: str | None = None
 
 
 class Response(msgspec.Struct, frozen=True):
@@ -191,10 +196,13 @@ class Host:
 
     # -- a table
 
-    def open(self, table_id: str, text: str, language: str, now: int) -> str:
+    def open(
+        self, table_id: str, text: str, language: str, now: int, deleted: str | None = None
+    ) -> str:
         """Open a kept table unless it is open, and welcome its screen; return an `Opened` as JSON.
 
-        If it cannot be opened, return an object with the reason in `error` instead.
+        If it cannot be opened, return an object with the reason in `error` instead. `deleted` is
+        the table of the game from which it goes on, if that is not kept any more.
         """
         if table_id not in self._tables:
             try:
@@ -205,6 +213,8 @@ class Host:
             self._tables[table_id] = LocalTable(table, _known(language), saved.created)
         local = self._tables[table_id]
         local.screen.language = _known(language)
+        if deleted is not None:
+            local.table.state.forget_table(deleted)
         return _encode(Opened(local.setting, local.welcome(now)))
 
     def glimpse(self, table_id: str, now: int) -> str:
@@ -238,9 +248,7 @@ class Host:
         """
         asked = msgspec.json.decode(sent, type=StudyRequest)
         if asked.table not in self._tables:
-            lines = record_lines(asked.record)
-            table = saved_game.from_record(lines, asked.table, PERSON, asked.own)
-            self._tables[asked.table] = LocalTable(table, language, now)
+            self._tables[asked.table] = LocalTable(_studied(asked), language, now)
         local = self._tables[asked.table]
         local.screen.language = _known(language)
         return _encode(Opened(local.setting, Answer([])))
@@ -272,6 +280,14 @@ class Host:
     def record(self, table_id: str) -> str:
         """Return the record of an open table; its seed is in it only if the game is over."""
         return "\n".join(self._tables[table_id].table.match.to_lines()) + "\n"
+
+
+def _studied(asked: StudyRequest) -> LiveTable:
+    """Return the table of a finished game of a server; see `Host.study`."""
+    if asked.kept is not None:
+        with suppress(DucatoError):  # it is of another version: the game is analysed anew
+            return saved_game.to_table(saved_game.read(asked.kept), trusted=True)
+    return saved_game.from_record(record_lines(asked.record), asked.table, PERSON, asked.own)
 
 
 def _following(played: LiveTable, path: str, body: str, language: str) -> LiveTable | PositionForm:

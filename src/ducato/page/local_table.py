@@ -23,6 +23,7 @@ from ducato.page.remote_judge import JudgeQuestion
 from ducato.table.changes import Change, Messages, Reply
 from ducato.table.protocol import Hint, Malformed, read
 from ducato.table.screens import Screen
+from ducato.table.state import branched_from
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import display_name, table_text
 
@@ -54,7 +55,10 @@ class BotQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KeptEntry(msgspec.Struct, frozen=True):
-    """A table in the list of games that can be resumed; see the server's `TableEntry`."""
+    """A table in the list of games that can be resumed; see the server's `TableEntry`.
+
+    `source` is the table of the game from which it goes on, if any.
+    """
 
     id: str
     game: str
@@ -65,6 +69,7 @@ class KeptEntry(msgspec.Struct, frozen=True):
     updated: int
     finished: bool
     steps: int
+    source: str | None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -267,6 +272,7 @@ class LocalTable:
             updated=now,
             finished=table.status == "over",
             steps=table.match.seq,
+            source=branched_from(table.state.branch_of),
         )
 
     def _answer(self, messages: Messages, now: int, *, changed: bool = False) -> Answer:

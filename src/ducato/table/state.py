@@ -22,12 +22,21 @@ from ducato.table.setup.replay import replayed
 from ducato.table.time_control import Clock, TurnState, Untimed, time_control_row
 from ducato.table.views.builder import Views
 
+IMPORTED = "record"
+"""The value of `TableState.branch_of` at the table of a game that was played elsewhere."""
 SET_UP = "position"
 """The value of `TableState.branch_of` at the table of a game for setting up positions."""
 EXERCISE = "exercise"
 """The value of `TableState.branch_of` at the table of an exercise."""
 DAILY = "daily:"
 """How `TableState.branch_of` begins at a table of the game of the day; the day follows, in UTC."""
+
+
+def branched_from(branch_of: str | None) -> str | None:
+    """Return the table of the game from which a table goes on, by its `branch_of`, or None."""
+    if not branch_of or branch_of in (IMPORTED, SET_UP, EXERCISE) or branch_of.startswith(DAILY):
+        return None
+    return branch_of
 
 
 class TableState:
@@ -54,8 +63,9 @@ class TableState:
         rematch: the id of the rematch's table, or None.
         assigned: see above.
         branch_of: the id of the finished game's table from which this game goes on another way,
-            "" if that was deleted, `SET_UP` where nobody played, `EXERCISE` for an exercise,
-            `DAILY` and a day for a game of the day, None for other games.
+            "" if that was deleted, `IMPORTED` for a game from a record, `SET_UP` where nobody
+            played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the day, None for
+            other games.
         withheld: whether the seed stays secret after the end, because others play the same deal.
         lesson: the lesson played in this match, or None.
         views: the views of the match.
@@ -87,6 +97,13 @@ class TableState:
         self.adviser: Callable[[LoadedGame], Advising] = Adviser
         self.analysis: Analysis | None = None
         self._follow_match()
+
+    def forget_table(self, table_id: str) -> bool:
+        """Note that another table no longer exists. Return whether this one has named it."""
+        named = table_id in (self.rematch, self.branch_of)
+        self.rematch = None if self.rematch == table_id else self.rematch
+        self.branch_of = "" if self.branch_of == table_id else self.branch_of
+        return named
 
     # -- questions
 

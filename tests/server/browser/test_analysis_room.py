@@ -21,6 +21,10 @@ from tests.support.live_server import (
 
 from ducato.core.game import all_games
 from ducato.core.position import Position
+from ducato.server.kit.database.engine import Database
+from ducato.server.kit.http.sessions import session_cookie
+from ducato.server.subjects.moderation.reports import Reports
+from ducato.server.subjects.people.storage import People
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["axe"]
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKS: list[ViewportSize] = [
     LAPTOP,
     {"width": 1440, "height": 900},
@@ -175,3 +179,47 @@ def test_a_phone_has_tabs(
         assert findings(phone, axe) == []
     phone.locator("#tab-room-board").tap()
     expect(phone.locator("#board")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
+def test_what_another_shares_is_reported(
+    new_screen: Callable[..., Page],
+    screen: Page,
+    server: LiveServer,
+    axe: str,
+    size: ViewportSize,
+):
+    address = create_table(server, played("magnate", 2, 1), screen).partition("?")[0]
+    game = address.rpartition("/")[2]
+    api = f"{server.address}/api/tables/{game}"
+    point = {"seq": 10, "seat": 0, "bot": "random"}
+    branch = screen.request.post(f"{api}/branches", data=point).json()["id"]
+    words = {"branch": branch, "name": "Mine", "comment": "an insult", "shared": True}
+    assert screen.request.post(f"{api}/study", data=words).ok
+    reader = new_screen(viewport=size)
+    database = Database(server.url)
+    token = People(database).welcome("Bruno").result()[1]
+    reader.context.add_cookies([session_cookie(server.address, token)])
+    reader.goto(f"{address}#step=10")
+    reader.locator("#tab-room-study").click()
+    report = reader.locator(".branches").get_by_role("button", name="Report Anna")
+    report.click()
+    form = reader.locator(".person-menu")
+    reader.keyboard.press("Tab")
+    reader.keyboard.type("It hurts.")
+    send = form.get_by_role("button", name="Send report")
+    colour = "(button) => getComputedStyle(button).backgroundColor"
+    before = send.evaluate(colour)
+    send.hover()
+    assert send.evaluate(colour) == before  # its words are written for this one
+    assert findings(reader, axe, ".person-menu") == []
+    place = box(form)
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= size["width"]
+    send.click()
+    expect(form).to_contain_text("Thank you")
+    found = [one for one in Reports(database).list() if one.table_id == branch]
+    database.close()
+    assert [(one.kind, one.evidence, one.text) for one in found] == [
+        ("comment", "Mine\nan insult", "It hurts.")
+    ]

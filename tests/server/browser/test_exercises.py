@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.server.browser.test_access import axe, findings
 from tests.server.browser.test_tried_line import choose
-from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, expect
+from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, box, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,9 +29,12 @@ def test_an_exercise_is_solved_on_the_board(
     assert findings(screen, axe) == []
     if size == PHONE:
         screen.locator("#show-side-panel").click()
+    place = box(screen.locator("#others"))
     choose(screen)
     expect(panel).to_contain_text("Best:")
     expect(panel).to_contain_text("The usual mistake")
+    if size == DESK:
+        assert box(screen.locator("#others")) == place
     assert findings(screen, axe) == []
     before = screen.url
     panel.get_by_role("button", name="Next exercise").press("Enter")

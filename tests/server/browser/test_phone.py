@@ -298,6 +298,9 @@ def test_what_can_be_done_after_a_game_is_one_row(phone: Page, server: LiveServe
         phone.set_viewport_size(size)
         frames(phone)
         sides = [box(button) for button in buttons.all()]
+        row = box(phone.locator("#result form"))
+        assert all(side["y"] >= row["y"] for side in sides)
+        assert row["y"] + row["height"] <= size["height"] + 1
         assert len({side["y"] + side["height"] / 2 for side in sides}) == 1
         assert all(side["x"] + side["width"] <= size["width"] + 1 for side in sides)
         last = box(phone.locator("#result .ranking li").last)

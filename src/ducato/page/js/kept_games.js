@@ -3,10 +3,13 @@
  * theirs apart.
  */
 
+import { BrowserStore } from "../../client/js/state/browser_store.js";
+
 /**
  * A game in the list; as the host writes it (`local_table.py`).
  * @typedef {{id: string, game: string, names: string[], own: number[], to_move: string[],
- *   your_turn: boolean, updated: number, finished: boolean, steps?: number}} Entry
+ *   your_turn: boolean, updated: number, finished: boolean, steps?: number, source?: string |
+ *   null}} Entry
  */
 /**
  * A game as it is kept; stamp: which tab wrote it, and when.
@@ -14,42 +17,8 @@
  */
 
 const STORE = "games";
-/** What is said to be kept is on the disk. @type {IDBTransactionOptions} */
-const STRICT = { durability: "strict" };
-
 /** What is kept where nothing can be: until the page is left. @type {Map<string, Kept>} */
 const unsaved = new Map();
-
-/** @type {Promise<IDBDatabase> | undefined} */
-let opened;
-
-/** @param {string} folder the address of the folder of the page */
-const open = (folder) => {
-  opened ??= new Promise((done, fail) => {
-    const asked = indexedDB.open(`ducato ${new URL(folder).pathname}`, 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "id" });
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error);
-    asked.onblocked = () => fail(new Error("blocked"));
-  });
-  return opened;
-};
-
-/**
- * @template T
- * @param {string} folder
- * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T>} act
- * @returns {Promise<T>}
- */
-async function within(folder, mode, act) {
-  const transaction = (await open(folder)).transaction(STORE, mode, STRICT);
-  const asked = act(transaction.objectStore(STORE));
-  return new Promise((done, fail) => {
-    transaction.oncomplete = () => done(asked.result);
-    transaction.onabort = transaction.onerror = () => fail(transaction.error ?? asked.error);
-  });
-}
 
 /** An error if another tab has written a game since this one has read it. */
 class WrittenElsewhere extends Error {}
@@ -57,10 +26,13 @@ class WrittenElsewhere extends Error {}
 export class KeptGames {
   /** The stamps with which this tab has read or written games. @type {Map<string, string>} */
   #stamps = new Map();
+  #store;
 
   /** @param {string} folder the address of the folder of the page */
   constructor(folder) {
-    this.folder = folder;
+    this.#store = new BrowserStore(`ducato ${new URL(folder).pathname}`, STORE, (database) =>
+      database.createObjectStore(STORE, { keyPath: "id" }),
+    );
   }
 
   /**
@@ -90,7 +62,7 @@ export class KeptGames {
 
   /** Write a game, unless another tab has. @param {Kept} game */
   async #write(game) {
-    const transaction = (await open(this.folder)).transaction(STORE, "readwrite", STRICT);
+    const transaction = await this.#store.begin("readwrite");
     const store = transaction.objectStore(STORE);
     const found = store.get(game.id);
     /** @type {unknown} */
@@ -118,22 +90,28 @@ export class KeptGames {
   async find(id) {
     const here = unsaved.get(id);
     if (here) return here;
-    const found = await within(this.folder, "readonly", (store) => store.get(id)).catch(() => null);
+    const found = await this.#store.within("readonly", (store) => store.get(id)).catch(() => null);
     this.#stamps.set(id, found?.stamp ?? "");
     return found ?? null;
+  }
+
+  /** @param {string} id @returns {Promise<boolean>} */
+  async has(id) {
+    if (unsaved.has(id)) return true;
+    return this.#store.within("readonly", (store) => store.count(id)).then(Boolean, () => true);
   }
 
   /** @returns {Promise<Kept[]>} all games, the latest first */
   async all() {
     /** @type {Kept[]} */
-    const kept = await within(this.folder, "readonly", (store) => store.getAll()).catch(() => []);
+    const kept = await this.#store.within("readonly", (store) => store.getAll()).catch(() => []);
     return kept.sort((one, other) => other.entry.updated - one.entry.updated);
   }
 
   /** @param {string} id */
   async drop(id) {
     unsaved.delete(id);
-    await within(this.folder, "readwrite", (store) => store.delete(id)).catch(() => null);
+    await this.#store.within("readwrite", (store) => store.delete(id)).catch(() => null);
   }
 
   /** Ask the browser not to clear what is kept when space runs short. */

@@ -4,7 +4,8 @@
  *
  * A server's table begins it as well (`client/js/net/own_adviser.js`), for hints about what the
  * reader's seat sees there: `seen` is answered with `hint`, or with `fault`. After its end, `study`
- * opens its record, which is not kept, so that it can be analysed.
+ * opens its record, so that it can be analysed; `studied` has the text to keep, which is not one of
+ * the games that can be resumed.
  */
 
 import { fileAt, folderOf, isSingle, workerOf } from "./files.js";
@@ -159,7 +160,9 @@ async function openTable(id, lang, shown, { steal = false, version = "" } = {}) 
   if (shown && !(await lock.take(id, steal, () => letGo(id)))) return letGo("");
   const kept = await games.find(id);
   if (!kept) return post({ kind: "lost", why: "deleted" });
-  const answer = JSON.parse(host.open(id, kept.text, lang, Date.now()));
+  const { source } = kept.entry;
+  const deleted = source && !(await games.has(source)) ? source : undefined;
+  const answer = JSON.parse(host.open(id, kept.text, lang, Date.now(), deleted));
   if (answer.error) return post({ kind: "lost", why: "outdated", error: answer.error });
   if (id !== open.id) judges.end();
   open = { id, setting: answer.setting };
@@ -184,7 +187,11 @@ function letGo(id) {
  * @returns {Promise<boolean>} whether the change may be shown: not if another tab has gone on
  */
 async function keep(id, { saved, entry }) {
-  if (saved === null || entry === null || seen) return true;
+  if (saved === null || entry === null) return true;
+  if (seen) {
+    post({ kind: "studied", text: saved });
+    return true;
+  }
   if (id === open.id) view.text = saved;
   const how = await games.keep({ id, entry, text: saved });
   if (how === "elsewhere") letGo(id);

@@ -129,10 +129,15 @@ class TableActor:
         """Let bots play for `GRACE_AFTER_LEAVING` seconds even if nobody is connected."""
         self._handler.allow_unattended()
 
-    def announce_rematch(self, table_id: str | None) -> None:
-        """Note and announce the table of the rematch; None means that it no longer exists."""
+    def announce_rematch(self, table_id: str) -> None:
+        """Note and announce the table of the rematch."""
         self.table.state.rematch = table_id
         self._handler.send_table()
+
+    def forget_table(self, table_id: str) -> None:
+        """Note and announce that another table, if this one names it, no longer exists."""
+        if self.table.state.forget_table(table_id):
+            self._handler.send_table()
 
     async def drain(self) -> None:
         """Stop the actor after the commands in its inbox, or after `DRAIN_SECONDS`."""

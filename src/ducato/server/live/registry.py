@@ -246,7 +246,7 @@ class TableRegistry:
         Args:
             persons: the ids of the deleted people, who are removed from every open table.
             tables: the ids of the deleted tables, which are closed if open; other open tables no
-                longer name them as their rematch.
+                longer name them as their rematch, or as the game from which they go on.
         """
         gone, deleted = list(persons), list(tables)
         await self.remove_here(gone, deleted)
@@ -260,8 +260,7 @@ class TableRegistry:
             if table_id in self._actors:
                 await self._actors[table_id].close()
             for actor in self._actors.values():
-                if actor.table.state.rematch == table_id:
-                    actor.announce_rematch(None)
+                actor.forget_table(table_id)
         deleted = PersonsDeleted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(deleted)

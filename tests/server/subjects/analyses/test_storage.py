@@ -20,9 +20,10 @@ from ducato.server.subjects.analyses.storage import (
     TooManyAnalyses,
 )
 from ducato.server.subjects.people.storage import People
-from ducato.server.subjects.tables.model import IMPORTED, TableSettings
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import TableSeat
+from ducato.table.state import IMPORTED
 from ducato.table.time_control import TurnState
 
 SECONDS = 2.5

@@ -21,9 +21,10 @@ from ducato.server.subjects.people.guest_merge import merge_guest
 from ducato.server.subjects.people.personal_data import PersonalData, delete_persons, delete_table
 from ducato.server.subjects.people.storage import People
 from ducato.server.subjects.tables.lobby import Lobby
-from ducato.server.subjects.tables.model import IMPORTED, TableSettings
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.seats import FORMER, TableSeat
+from ducato.table.state import IMPORTED
 
 Make = Callable[..., str]
 

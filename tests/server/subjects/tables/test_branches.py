@@ -33,6 +33,11 @@ def test_anybody_goes_on_from_a_finished_game(client: TestClient, sit: Any, tabl
     assert [seat["kind"] for seat in table["seats"]] == ["bot", "person"]
     player.wait_for_turn()
     assert player.act()["type"] == "accepted"
+    registry = client.app.state.services.registry  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(registry.remove_deleted, [], [table["branch_of"]])
+    while (told := player.hear("table")["table"])["branch_of"] != "":
+        assert told["branch_of"] == table["branch_of"]
 
 
 def test_a_branch_from_nowhere_is_refused(client: TestClient, sit: Any, table_at: Make):

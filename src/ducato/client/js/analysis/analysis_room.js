@@ -16,6 +16,7 @@ import { momentsView } from "./moments.js";
 import { StudyView } from "./study.js";
 
 export { ExerciseView } from "./exercise.js";
+export { analyseHere } from "./own_analysis.js";
 export { TriedLine } from "./tried_line.js";
 export { ChartView };
 

@@ -11,6 +11,8 @@ import { html, svg } from "../ui/dom.js";
 
 /** Pixels between the middle of a number and the end of an arrow. */
 const AWAY = 15;
+/** Parts of the table of which one may cover what lies in another, where that scrolls. */
+const PANES = "#board, #others, .dock, .side-panel, .top";
 const BETTER = "line-better";
 const PLAYED = "line-played";
 
@@ -96,7 +98,10 @@ export class LineMarks {
       const box = shape?.getBoundingClientRect();
       if (!node || !box || box.width === 0) return [];
       node.classList.add(look);
-      return [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const front = document.elementFromPoint(at.x, at.y);
+      const pane = front?.closest(PANES);
+      return front && (!pane || pane.contains(node)) ? [at] : [];
     });
   }
 }

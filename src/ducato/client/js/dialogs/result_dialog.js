@@ -6,7 +6,7 @@ import { dropCoins } from "../board/motion.js";
 import { connection, id } from "../net/connection.js";
 import { adviser } from "../play/actions.js";
 import { element, loadRatings } from "../play/table_screen.js";
-import { noteAsked, onAnalysis, ownAsk, setAnalysis, setDecision } from "../state/game_analysis.js";
+import { noteAsked, onAnalysis, ownAsk } from "../state/game_analysis.js";
 import { language } from "../state/strings.js";
 import { othersAreBots, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
@@ -73,17 +73,10 @@ export function askForChart() {
 
 /** Analyse the game on this device or, if that fails, have the server do it after all. */
 export async function analyseHere() {
-  const { table } = state;
-  adviser.begin(game());
-  const answer = await fetch(`/table/${encodeURIComponent(id)}/record`).catch(() => null);
-  const record = answer?.ok ? await answer.text() : null;
-  if (!table || record === null) return void connection.request({ type: "chart" });
-  const ask = (/** @type {number} */ seq) => adviser.ask({ type: "decision", seq });
-  adviser.analyse({ table: id, record, own: table.own }, language(), (message) => {
-    if (message?.type === "decision") setDecision(message);
-    else if (message?.type === "analysis" && message.state !== "failed") setAnalysis(message, ask);
-    else if (message?.type !== "chart") connection.request({ type: "chart" });
-  });
+  const part = await loadRoom();
+  const askServer = () => void connection.request({ type: "chart" });
+  const own = state.table?.own ?? [];
+  await part?.analyseHere({ table: id, own, game: game(), adviser, askServer });
 }
 
 /** @param {number} seq of a decision of which there is more to know */

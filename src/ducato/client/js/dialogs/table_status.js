@@ -5,6 +5,7 @@
 
 import { contributed } from "../net/entropy.js";
 import { send } from "../net/requests.js";
+import { sidePanel, WIDE } from "../play/side_panel.js";
 import { host } from "../state/host.js";
 import { recall, remember } from "../state/settings.js";
 import { isolate, language, t } from "../state/strings.js";
@@ -47,18 +48,23 @@ export class TableStatus {
   constructor(ask) {
     this.ask = ask;
     setInterval(() => this.tick(), SECOND);
+    WIDE.addEventListener("change", () => this.translate());
   }
 
   /** @param {Table} table */
   show(table) {
     this.table = table;
     this.setClock(table.clock);
-    const parts = [
+    const all = [
       this.#waiting(table),
       this.#timedOut(table),
       this.#branchOf(),
       ...table.votes.map((vote) => this.#vote(vote, table)),
     ].filter((part) => part !== null);
+    // The answer of an exercise is long: beside the board there is room for it.
+    const beside = all.filter((part) => WIDE.matches && part.classList.contains("exercise"));
+    for (const part of beside) if (part.parentElement !== sidePanel) sidePanel.prepend(part);
+    const parts = all.filter((part) => !beside.includes(part));
     // A field must not be replaced while someone is typing in it.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0)
       this.#strip.replaceChildren(...parts);
@@ -200,10 +206,9 @@ export class TableStatus {
     if (of === null) return null;
     if (of === "exercise") return this.#showExercise();
     const [today, game] = [resultsOfDay(table), branchedFrom(table)];
-    const known = of === "record" || of === "position";
-    const about = t(known ? `branch.${of}` : today ? "daily.rules" : "branch.of");
+    const kind = today ? "daily.rules" : game ? "branch.of" : `branch.${of || "alone"}`;
     const href = today ?? (game && `/table/${game}`);
-    const words = href ? html("a", { href }, about) : about;
+    const words = href ? html("a", { href }, t(kind)) : t(kind);
     return html("div", { class: "status-part" }, html("p", {}, words));
   }
 

@@ -28,6 +28,8 @@ export class OwnAdviser {
   #done = () => {};
   /** What hears of the analysis; see `analyse`. @type {(message: ServerMessage | null) => void} */
   #hear = () => {};
+  /** What keeps the game with its analysis. @type {(text: string) => void} */
+  #keep = () => {};
 
   /**
    * @param {string} game its name
@@ -50,6 +52,7 @@ export class OwnAdviser {
       if (data.kind === "ready") this.ready = true;
       else if (data.kind === "hint") this.#done(data.message);
       else if (data.kind === "message") this.#hear(data.message);
+      else if (data.kind === "studied") this.#keep(data.text);
       else if (data.kind === "failed" || data.kind === "fault") this.#end();
     };
     worker.onerror = () => this.#end();
@@ -85,12 +88,14 @@ export class OwnAdviser {
   }
 
   /**
-   * Analyse the finished game of a table.
-   * @param {{table: string, record: string, own: number[]}} game
+   * Analyse the finished game of a table, unless that was kept.
+   * @param {{table: string, record: string, own: number[], kept: string | null}} game
    * @param {string} lang
    * @param {(message: ServerMessage | null) => void} hear what a server says; null if it failed
+   * @param {(text: string) => void} keep the game with its analysis
    */
-  analyse(game, lang, hear) {
+  analyse(game, lang, hear, keep) {
+    this.#keep = keep;
     let tooLong = setTimeout(() => this.#end(), BEGIN);
     this.#hear = (message) => {
       clearTimeout(tooLong);

@@ -9,7 +9,7 @@ import { html, need } from "../ui/dom.js";
 import { Tabs } from "../ui/tabs.js";
 
 /** From this width the panel stands beside the board; the style sheet has the same. */
-const WIDE = matchMedia("(min-width: 1100px)");
+export const WIDE = matchMedia("(min-width: 1100px)");
 
 export const sidePanel = need("side-panel", HTMLElement);
 const rulebook = need("rulebook", HTMLElement);

@@ -50,6 +50,9 @@ export function recallList(key) {
 /** What belongs to the person who uses this browser, not to the browser. */
 const PERSONAL = /^(name|entropy|notifications|seen|lessons|auto_responses\..*)$/;
 
+/** The database of analyses that this device has made of the person's games. */
+export const ANALYSES = "ducato analyses";
+
 /** The browser's service workers; undefined where it has none, or a frame forbids to ask. */
 export function serviceWorkers() {
   try {
@@ -79,6 +82,7 @@ export function forgetPerson() {
     const keys = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? "");
     for (const key of keys)
       if (PERSONAL.test(key.replace("ducato.", ""))) localStorage.removeItem(key);
+    indexedDB.deleteDatabase(ANALYSES);
   } catch {
     // Nothing is kept there.
   }

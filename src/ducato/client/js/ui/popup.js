@@ -32,7 +32,12 @@ export function popUp(anchor, looks, label, ...children) {
   });
   document.body.append(box);
   box.showPopover();
+  // Also when something else is shown in it.
+  const sizes = new ResizeObserver(() => {
+    if (anchor.isConnected) put(box, anchor.getBoundingClientRect());
+  });
   put(box, anchor.getBoundingClientRect());
+  sizes.observe(box);
   box.focus();
   return box;
 }

@@ -19,9 +19,10 @@ from ducato.server.kit.http.dependencies import (
 )
 from ducato.server.kit.http.openapi import documented
 from ducato.server.kit.http.rate_limits import address_of, limit_rate
-from ducato.server.subjects.tables.model import IMPORTED, TableSettings
+from ducato.server.subjects.tables.model import TableSettings
 from ducato.server.subjects.tables.new_tables import NewTable, new_table, store_table
 from ducato.table.setup.from_record import BadRecord, open_record
+from ducato.table.state import IMPORTED
 
 RECORDS_OF_ADDRESS = limit_rate("records-of-address", 1 / 120, 20)
 LARGEST = 512 * 1024

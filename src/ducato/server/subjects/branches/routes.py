@@ -40,11 +40,11 @@ from ducato.server.subjects.branches.storage import (
     TooManyBranches,
 )
 from ducato.server.subjects.people.routes.accounts import check_words
-from ducato.server.subjects.tables.model import branched_from
 from ducato.server.subjects.tables.routes import not_stored
 from ducato.server.subjects.tables.storage import Tables
 from ducato.table.chat_rules import tidy_lines
 from ducato.table.seats import NotAName, tidy_name
+from ducato.table.state import branched_from
 from ducato.table.table import LiveTable
 from ducato.table.views.texts import GameTexts
 

@@ -14,7 +14,7 @@ from ducato.server.kit.database import schema
 from ducato.server.kit.database.engine import Database, now
 from ducato.server.subjects.moderation.bans import banned_now
 from ducato.server.subjects.moderation.blocks import all_blocked_with
-from ducato.server.subjects.tables.model import branched_from
+from ducato.table.state import branched_from
 
 MOST_OF_GAME = 50
 """Maximum number of branches of one game that a person keeps."""

@@ -13,15 +13,11 @@ from sqlalchemy import Connection
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.table.state import DAILY, EXERCISE, SET_UP
 from ducato.table.time_control import TurnState
 
 SeatRow = dict[str, Any]
 """A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as
 `table.seats.TableSeat.to_row` makes it."""
-
-IMPORTED = "record"
-"""The value of `TableSettings.branch_of` at the table of a game that was played elsewhere."""
 
 TableJob = Callable[[Connection, str], None]
 """What is written in the transaction that stores a new table, with the id of the table."""
@@ -37,10 +33,7 @@ class TableSettings:
         substitute: the bot that takes over from players who resign or run out of time.
         tournament: the id of the tournament that opened the table, None for other tables. Its seats
             belong to whom the tournament gave them.
-        branch_of: the table of the finished game from which this one goes on another way, or
-            `IMPORTED` for a game opened from a record, `table.state.SET_UP` for one that nobody
-            played, `EXERCISE` for an exercise, `DAILY` and a day for a game of the day; None for
-            other tables. None of these counts for ratings.
+        branch_of: see `table.state.TableState`; only tables with None count for ratings.
     """
 
     host: str | None = None
@@ -48,13 +41,6 @@ class TableSettings:
     substitute: str = "greedy"
     tournament: str | None = None
     branch_of: str | None = None
-
-
-def branched_from(branch_of: str | None) -> str | None:
-    """Return the table of the game from which a table goes on, by its `branch_of`, or None."""
-    if not branch_of or branch_of in (IMPORTED, SET_UP, EXERCISE) or branch_of.startswith(DAILY):
-        return None
-    return branch_of
 
 
 @dataclass(frozen=True)
