@@ -111,6 +111,11 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     assert both(table, "send:crane-2")[1] == (
         "Costs 1 action and 0 coins. Adds nothing; still needed: 1 knowledge and 3 tiles."
     )
+    table.state.points[0] = table.game.edition.end_points - 5
+    assert both(table, f"send:{craftsman}")[1].endswith(
+        "18 coins. You then have 17 points: the last round begins."
+    )
+    table.state.points[0] = 0
     table.site(0, "cathedral")
     assert both(table, f"send:{craftsman}") == (
         "Send the Craftsman (1 knowledge and 3 tiles)",

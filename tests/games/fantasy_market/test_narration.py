@@ -151,13 +151,47 @@ def test_hints_say_what_will_happen():
     table = Table().at(warrior="b2").stock(0, "sword").play("warrior").walk("n")
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
-    assert hint.key == "hint.buys"
+    assert hint.key == "hint.buys.own"
     assert table.narrated("done") == ["log.done.stop", "log.purchase"]
     table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
-    assert hint.key == "hint.monster"
+    assert hint.key == "hint.monster.wins"
     assert table.narrated("done") == ["log.leaves"]
+
+
+@pytest.mark.parametrize("monster", ["orc", "hobgoblin-captain", "dragon"])
+@pytest.mark.parametrize("gear", [(), ("sword",), ("runic-greatsword", "plate-armour")])
+def test_the_outcome_of_a_fight_is_said_before_it(monster: str, gear: tuple[str, ...]):
+    """There is no chance in it; whoever sends a hero is told what they get."""
+    table = Table(sender_fee=1).gear("warrior", *gear).at(warrior="e2")
+    table.monster("north", monster).play("warrior").walk("n")
+    hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
+    assert hint is not None
+    fight = hint.arguments.get("what", hint)
+    before = table.state.copy()
+    table.do("done")
+    while table.phase == "fight":
+        table.chance()
+    gained = int(table.state.gold[0] - before.gold[0])
+    assert hint.key == ("hint.sender" if gained else fight.key)
+    assert (fight.key == "hint.monster.dies") == (gained == 0)
+    lost = sum(before.gear.tolist()[0]) != sum(table.state.gear.tolist()[0])
+    if gained:
+        assert hint.arguments["fee"].arguments["n"] == gained
+        assert (fight.key == "hint.monster.loses") == lost
+        won = int(table.state.purse[0] - before.purse[0])
+        assert fight.arguments["gold"].arguments["n"] == won
+
+
+@pytest.mark.parametrize(("gold", "most"), [(1, 0), (3, 2), (9, 3)])
+def test_the_most_that_a_tax_can_take_is_said(gold: int, most: int):
+    """[fantasy-market 6]: half a roll, and never the last gold."""
+    table = Table().gold(gold, 0).at(collector="b2").play("collector").walk("n")
+    hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
+    assert hint is not None
+    assert hint.key == ("hint.tax" if most else "hint.tax.nothing")
+    assert not most or hint.arguments["most"].arguments["n"] == most
 
 
 def test_a_market_that_would_do_nothing_says_so():

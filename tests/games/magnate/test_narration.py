@@ -15,6 +15,7 @@ import pytest
 import ducato
 from ducato.core.i18n import LANGUAGES, Message
 from ducato.games.magnate import GAME, narration
+from ducato.games.magnate.rules.scoring import district_total
 from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Phase, Zone
 
 from .walks import (
@@ -85,6 +86,31 @@ def test_orders_and_hints_read_well() -> None:
     record.phase, record.card, record.district, record.suit = Phase.PAY, mill, 0, 2
     record.due = 8
     assert both("pay:3", "en")[0] == "Pay 3 Waves and 5 Leaves"
+
+
+def test_a_placement_says_both_totals_before_and_after_it() -> None:
+    """However a building is paid for; a deed counts nothing yet."""
+    seen = set()
+    for position in decisions():
+        edition, seat = position.game.edition, position.current_player()
+        if position.state.phase != Phase.CHOOSE_DISTRICT:
+            continue
+        for action in position.legal_actions():
+            hint = narration.action_hint(position.redact(seat).state, edition, action)
+            assert hint is not None
+            seen.add(hint.key)
+            if hint.key == "hint.district":
+                assert position.state.as_deed
+                continue
+            after = position.clone()
+            after.apply_action(action)
+            while after.state.phase == Phase.PAY:
+                after.apply_action(after.legal_actions()[-1])
+            _, parts = ACTIONS.parts(action)
+            totals = [district_total(after.state, edition, s, parts - 1, False) for s in (0, 1)]
+            told = [hint.arguments["then"], hint.arguments["left"]]
+            assert told == [totals[seat], totals[1 - seat]]
+    assert seen == {"hint.district", "hint.district.then"}
 
 
 def test_a_payment_of_three_suits_says_what_stays_due() -> None:

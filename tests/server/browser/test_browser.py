@@ -754,12 +754,23 @@ MEETS = """() => {
     const at = scene.pieces.findIndex(({ face }) => face.needs?.length);
     const { face, ...piece } = scene.pieces[at];
     const needs = face.needs.map((need) => ({ ...need, met: need.count }));
-    const put = [[at, { ...piece, face: { ...face, needs } }]];
+    const count = scene.pieces.findIndex(({ id }) => id === "coins:1");
+    const { face: had, ...coins } = scene.pieces[count];
+    const more = { ...coins, face: { ...had, corner: String(Number(had.corner) + 2) } };
+    const put = [[at, { ...piece, face: { ...face, needs } }], [count, more]];
+    put.sort(([one], [other]) => one - other);
     const next = { ...view, seq: view.seq + 1, changes: { pieces: { put } } };
-    const step = { seq: next.seq, actor: 1, texts: ["done"], view: next };
-    return ducato.receive({ type: "steps", steps: [step] }).then(() => piece.id);
+    const after = { ...view, seq: view.seq + 2, changes: {} };
+    const steps = [
+        { seq: next.seq, actor: 1, texts: ["done"], view: next },
+        { seq: after.seq, actor: view.seat, texts: ["so it is"], view: after },
+    ];
+    return ducato.receive({ type: "steps", steps }).then(() => piece.id);
 }"""
-"""Tell the page that all that a card needs is met; return the id of the card."""
+"""Tell the page that all that a card needs is met and somebody has two coins more.
+
+An automatic response of the reader follows, which is no move. Return the id of the card.
+"""
 
 
 def test_what_others_have_changed_is_drawn_anew_and_marked(screen: Page, server: LiveServer):
@@ -769,6 +780,11 @@ def test_what_others_have_changed_is_drawn_anew_and_marked(screen: Page, server:
     expect(card.locator(".pip.met").first).to_be_attached()
     expect(card.locator(".pip:not(.met)")).to_have_count(0)
     expect(card).to_have_class(re.compile(r"\brecent\b"))
+    coins = screen.locator("[data-piece='coins:1']")
+    expect(coins).to_have_attribute("data-change", "+2")
+    expect(coins.locator("[aria-description]")).to_have_attribute(
+        "aria-description", re.compile(r"\+2 since your last move")
+    )
     screen.reload()
     screen.wait_for_selector(WAITING)
-    expect(screen.locator(".recent")).to_have_count(0)
+    expect(screen.locator(".recent, [data-change]")).to_have_count(0)

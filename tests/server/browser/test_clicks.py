@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from benchmarks.browser.stray_clicks import WATCH, monkey
@@ -22,6 +23,7 @@ from tests.support.live_server import (
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+UPRIGHT = {"width": 390, "height": 844}
 MENU = "[role=menu]:popover-open"
 
 
@@ -106,6 +108,25 @@ def test_what_cannot_be_undone_is_asked_for(screen: Page, server: LiveServer):
     assert screen.evaluate(SEQ) == seq
     screen.locator(f"{MENU} [role=menuitem]").click()
     screen.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
+
+
+def test_a_crowded_button_asks_only_before_what_cannot_be_undone(
+    new_screen: Callable[..., Page], server: LiveServer
+):
+    """It says on a phone no more than what is done, so that a menu says what that brings."""
+    phone = new_screen(has_touch=True, is_mobile=True, viewport=UPRIGHT)
+    phone.goto(create_table(server, played("builders", 2, 0.2), phone, bot="greedy"))
+    phone.wait_for_selector(WAITING)
+    buttons = phone.locator("#buttons .action")
+    assert buttons.count() >= 4
+    seq = phone.evaluate(SEQ)
+    buttons.last.tap()  # ends the turn
+    expect(phone.locator(MENU)).to_have_count(1)
+    assert phone.evaluate(SEQ) == seq
+    phone.keyboard.press("Escape")
+    buttons.first.tap()  # takes a coin
+    phone.wait_for_function("(seq) => ducato.state.newest.seq > seq", arg=seq)
+    expect(phone.locator(MENU)).to_have_count(0)
 
 
 def test_a_monkey_that_clicks_anywhere_makes_no_move(screen: Page, server: LiveServer):

@@ -26,9 +26,11 @@ def phone(new_screen: Callable[..., Page]) -> Page:
     return new_screen(has_touch=True, is_mobile=True, viewport=UPRIGHT[0])
 
 
-def sits(page: Page, server: LiveServer, game: str, share: float) -> None:
-    """Open a table with the most players the game allows, this far into a game."""
-    match = played(game, all_games()[game].players[-1], share)
+def sits(
+    page: Page, server: LiveServer, game: str, share: float, prefers: str = "", least: bool = False
+) -> None:
+    """Open a table this far into a game, with the most players it allows, or with the least."""
+    match = played(game, all_games()[game].players[0 if least else -1], share, prefers)
     page.goto(create_table(server, match, page, bot="random"))
     page.wait_for_selector(WAITING)
 
@@ -44,10 +46,10 @@ OWN_NAME = """() => {
         whole && name.title === name.textContent];
 }"""
 """Whether the reader's own name is in view, and whole."""
-SCROLLED = """() => [own, ...document.querySelectorAll("#board > .layout-grid")]
+SCROLLED = """() => [own, others, dock, ...document.querySelectorAll("#board > .layout-grid")]
     .filter((pane) => pane.checkVisibility() && pane.scrollHeight > pane.clientHeight + 4)
     .map((pane) => `${pane.id} ${pane.scrollHeight - pane.clientHeight}`)"""
-"""One's own things and what can be bought, where they are not whole in view."""
+"""What the players have and what can be bought, where it is not whole in view."""
 
 
 @pytest.mark.parametrize("game", [*all_games()])
@@ -76,16 +78,33 @@ def test_sideways_the_board_has_the_full_height(phone: Page, server: LiveServer,
                 assert sum(box(button)[side] for side in ("y", "height")) <= own + 1, size
 
 
+HIDDEN_PARTS = """() => [...document.querySelectorAll("#prompt, #buttons button")]
+    .filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        return ![[left + 3, top + 6], [right - 3, top + 6], [left + 3, bottom - 6],
+            [right - 3, bottom - 6]].every(([x, y]) => {
+            const there = document.elementFromPoint(x, y);
+            return there && (part.contains(there) || there.contains(part));
+        });
+    }).map((part) => part.textContent)"""
+"""The words of the question and its answers that something covers, or that are out of view."""
+
+
 @pytest.mark.parametrize("sizes", [SIDEWAYS, UPRIGHT], ids=["sideways", "upright"])
-def test_no_button_covers_another(phone: Page, server: LiveServer, sizes: list[ViewportSize]):
-    """Here several stand beside a row of numbers."""
+@pytest.mark.parametrize("share", [0.02, 0.6])
+def test_no_button_covers_another(
+    phone: Page, server: LiveServer, sizes: list[ViewportSize], share: float
+):
+    """Here several stand beside a row of numbers, or there are many bids; none is to be sought."""
     phone.set_viewport_size(sizes[0])
-    sits(phone, server, "manifest-destiny", 0.6)
+    sits(phone, server, "manifest-destiny", share)
     for size in sizes:
         phone.set_viewport_size(size)
         frames(phone)
         lying = [box(one) for one in phone.locator(".buttons button.action:visible").all()]
         assert len(lying) > 4
+        if sizes is SIDEWAYS:
+            assert phone.evaluate(HIDDEN_PARTS) == [], size
         for one, other in combinations(lying, 2):
             assert (
                 min(one["x"] + one["width"], other["x"] + other["width"])
@@ -93,6 +112,15 @@ def test_no_button_covers_another(phone: Page, server: LiveServer, sizes: list[V
                 or min(one["y"] + one["height"], other["y"] + other["height"])
                 <= max(one["y"], other["y"]) + 1
             ), (size, one, other)
+
+
+def test_sideways_many_open_sites_are_in_view(phone: Page, server: LiveServer):
+    """There is one opponent, whose strip says more than those of several."""
+    sits(phone, server, "builders", 0.4, "open:", least=True)
+    for size in SIDEWAYS:
+        phone.set_viewport_size(size)
+        frames(phone)
+        assert phone.evaluate(SCROLLED) == [], size
 
 
 def test_sideways_the_page_is_never_larger_than_the_screen(phone: Page, server: LiveServer):

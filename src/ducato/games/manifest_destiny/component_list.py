@@ -108,23 +108,25 @@ def _territory(edition: Edition, land: PrintedLand) -> Component:
 
 
 def _progression(edition: Edition, advance: int) -> Component:
-    level, price = int(edition.level[advance]), int(edition.cost[advance])
+    level, worth = int(edition.level[advance]), int(edition.vp[advance])
+    price = int(edition.cost[advance])
     return listed(
-        progression(advance, level, price, NOBODY, ()),
+        progression(advance, level, worth, price, NOBODY, ()),
         say(f"category.{slug(PROGRESSION_TABLE[advance]['category'])}"),
         level,
         price,
-        int(edition.vp[advance]),
+        worth,
         say(f"about.{ADVANCE_IDS[advance]}"),
     )
 
 
 def _breakthrough(edition: Edition, advance: int) -> Component:
-    level, needed = int(edition.level[advance]), edition.needed[advance - PROGRESSIONS]
+    level, worth = int(edition.level[advance]), int(edition.vp[advance])
+    needed = edition.needed[advance - PROGRESSIONS]
     return listed(
-        breakthrough(advance, level, needed, (), NOBODY, ()),
+        breakthrough(advance, level, worth, needed, (), NOBODY, ()),
         level,
         ", ".join(str(n) for n in numbers_in(needed)),
-        int(edition.vp[advance]),
+        worth,
         say(f"about.{ADVANCE_IDS[advance]}"),
     )

@@ -3,6 +3,7 @@
  * newest one.
  */
 
+import { forgetChanges } from "../beats/recent.js";
 import { stands, travel } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
@@ -37,6 +38,7 @@ export async function openReplay(seq, seat) {
   if (!part || !table || !newest || passScreen.drawn) return;
   if (!state.replay) {
     for (const step of player.clear()) log.add(step); // at once, without showing them
+    forgetChanges();
     const own = newest.seat;
     const others = newest.result
       ? table.seats.map((one) => one.seat).filter((one) => one !== own)

@@ -1,5 +1,6 @@
 /** Begins and ends a line that the reader tries, on the board of the game that goes on. */
 
+import { forgetChanges } from "../beats/recent.js";
 import { connection } from "../net/connection.js";
 import { walk, walkOn } from "../play/actions.js";
 import { player, put, reset } from "../play/playback.js";
@@ -16,6 +17,7 @@ export async function tryLine() {
   if (!part || !newest || newest.seat === null || !table?.tries || state.trying) return;
   if (state.replay || newest.result) return;
   void player.skip();
+  forgetChanges();
   if (sidePanel.popover !== null) sidePanel.hidePopover();
   const { seq, seat } = newest;
   setTrying(

@@ -3,6 +3,7 @@
  * The enlarged piece shows it, and a screen reader reads it as the description of the piece.
  */
 
+import { changeOf } from "../beats/recent.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
@@ -23,6 +24,12 @@ const PICTURED = new Set(["glyphs", "needs", "chips"]);
  */
 const notes = ({ face, label }) => face.lines.filter((line) => !label.includes(line));
 
+/** @param {Piece} piece @returns {string[]} by how much its number has changed, if it has */
+function changed(piece) {
+  const change = changeOf(piece);
+  return change ? [t("piece.change", { change })] : [];
+}
+
 /**
  * @param {Piece} piece
  * @param {Action[]} actions
@@ -30,6 +37,7 @@ const notes = ({ face, label }) => face.lines.filter((line) => !label.includes(l
  */
 export const spoken = (piece, actions) =>
   [
+    ...changed(piece),
     ...notes(piece),
     ...(actions.length > 1 || !actions[0]?.hint ? [] : [`${actions[0].label}: ${actions[0].hint}`]),
   ].join(". ");
@@ -45,7 +53,9 @@ export function written(piece, actions, meanings) {
   const rest = title && piece.label.startsWith(title) ? piece.label.slice(title.length) : "";
   const about = rest ? rest.replace(/^[\s,.:;]+/, "") : title ? piece.label : "";
   const numbers = numbersOn(piece, meanings).filter(({ meaning }) => !PICTURED.has(meaning.part));
-  const lines = notes(piece).filter((line) => !numbers.some(({ shown }) => shown.includes(line)));
+  const lines = [...changed(piece), ...notes(piece)].filter(
+    (line) => !numbers.some(({ shown }) => shown.includes(line)),
+  );
   const listed = actions.slice(0, LISTED);
   const more = actions.length - listed.length;
   return [

@@ -7,7 +7,7 @@ import { connection } from "../net/connection.js";
 import { OwnAdviser } from "../net/own_adviser.js";
 import { recall } from "../state/settings.js";
 import { language } from "../state/strings.js";
-import { awaitHint, state } from "../state/table_state.js";
+import { awaitHint, setChosen, state } from "../state/table_state.js";
 import { Walk } from "../state/walk.js";
 import { need } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
@@ -30,19 +30,20 @@ export const choices = new Choices(
 );
 
 /**
- * What a click on a piece asked for, which is done at once only if it can be undone.
- * @type {{id: string, piece: string, action: Action} | null}
+ * What a click asked for, which is done at once only if it can be undone.
+ * @type {{id: string, clicked: string, action: Action} | null}
  */
 let careful = null;
 
 /**
  * @param {Action} action chosen by the reader
- * @param {string} [piece] that was clicked, if nothing was said of the action before
+ * @param {string} [clicked] the piece or button that was clicked, if nothing was said of the action
+ *   before
  */
-function act(action, piece) {
+function act(action, clicked) {
   if (state.trying) return state.trying.choose(action.action);
   walk.stop();
-  sure(wording(action), (asked) => send(action, asked ? undefined : piece));
+  sure(wording(action), (asked) => send(action, asked ? undefined : clicked));
 }
 
 /** @param {Piece} piece to which a walk of several actions leads; it is agreed to as a whole */
@@ -93,29 +94,34 @@ export function walkOn(moving = state.moving) {
 
 /**
  * @param {Action} action
- * @param {string} [piece] that was clicked: only do what can be undone
+ * @param {string} [clicked] the piece or button that was clicked: only do what can be undone
  */
-function send(action, piece) {
+function send(action, clicked) {
   if (!ready() || !state.newest) return;
   const request = {
     type: /** @type {const} */ ("act"),
     seq: state.newest.seq,
     action: action.action,
   };
-  const id = connection.request(piece === undefined ? request : { ...request, careful: true });
-  careful = piece === undefined ? null : { id, piece, action };
+  const id = connection.request(clicked === undefined ? request : { ...request, careful: true });
+  careful = clicked === undefined ? null : { id, clicked, action };
+  setChosen(state.newest.seq + 1);
   showState();
 }
 
 /**
- * What was asked for cannot be undone: ask in the menu of the piece.
+ * What was asked for cannot be undone: ask in a menu where it was clicked.
  * @param {string} id of the request
  * @param {import("../board/board.js").Board} board
  */
 export function askBefore(id, board) {
   walk.stop();
-  const entry = careful?.id === id && board.entries.get(careful.piece);
-  if (entry && careful && ready()) choices.open(entry, [careful.action]);
+  if (careful?.id === id && ready()) {
+    const { clicked, action } = careful;
+    const entry = board.entries.get(clicked);
+    if (entry) choices.open(entry, [action]);
+    else choices.askAtButton(action);
+  }
   careful = null;
 }
 

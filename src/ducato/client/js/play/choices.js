@@ -21,6 +21,8 @@ const SERIES = 5;
 const ROW = 4;
 /** Letters of words that take no more room than a button. */
 const SHORT = 7;
+/** What is clicked if it is no piece. */
+const BUTTON = "";
 /** The kind of an action, which its name begins with. */
 const kind = (/** @type {Action} */ { name }) => name.split(":", 1)[0];
 
@@ -59,8 +61,8 @@ export class Choices {
   /**
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
-   * @param {(action: Action, piece?: string) => void} choose with the piece that was clicked, if
-   *   the action is to be asked for in case it cannot be undone
+   * @param {(action: Action, clicked?: string) => void} choose with the piece that was clicked, or
+   *   `BUTTON`, if the action is to be asked for in case it cannot be undone
    * @param {(piece: import("../net/protocol.js").Piece) => void} walk
    * @param {(action: Action, n: number) => void} repeat
    * @param {(entry: Entry) => void} ask why something is not possible
@@ -190,6 +192,12 @@ export class Choices {
     return button;
   }
 
+  /** @param {Action} action that cannot be undone, and of whose button only the name has room */
+  askAtButton(action) {
+    const button = this.buttons.querySelector(`[data-action="${action.action}"]`);
+    if (button instanceof HTMLElement) this.#openAt(button, action.label, [action]);
+  }
+
   /**
    * @param {HTMLElement} button
    * @param {string} title
@@ -210,17 +218,18 @@ export class Choices {
         type: "button",
         class: "action",
         "data-action": action.action,
-        "aria-label": from > 0 && [action.label, action.hint].filter(Boolean).join(", "),
-        title: from > 0 && action.hint,
+        // Also where the hint has no room.
+        "aria-label":
+          (from > 0 || action.hint) && [action.label, action.hint].filter(Boolean).join(", "),
+        title: action.hint,
       },
       ...wording(action, from),
     );
     button.addEventListener("click", () => {
-      // What it brings has no room there: the menu says it.
+      // What it brings has no room there, so a menu says it before what cannot be undone.
       const silent =
         from === 0 && button.querySelector(".action-hint")?.checkVisibility() === false;
-      if (silent) this.#openAt(button, action.label, [action]);
-      else this.choose(action);
+      this.choose(action, silent ? BUTTON : undefined);
     });
     return button;
   }

@@ -102,6 +102,7 @@ export function reset(view) {
   walk.stop();
   player.clear();
   forgetChanges();
+  noted = null;
   put(view, true);
   if (view.result) void showResult(false, log);
 }
@@ -128,12 +129,29 @@ export function put(view, live) {
   return changes;
 }
 
+/** The view up to which changes are noted, if it is not the one shown. @type {View | null} */
+let noted = null;
+
+/**
+ * Note what changes with each step, also where several are drawn at once.
+ * @param {Step[]} steps
+ */
+function note(steps) {
+  for (const { seq, view } of steps) {
+    if (!view) continue;
+    // An automatic response is a step of the reader, too, but no choice.
+    noteChanges(noted ?? state.shown, view, seq === state.chosen);
+    noted = view;
+  }
+}
+
 /** The lines of the caption. @type {string[]} */
 let lines = [];
 
 /** @param {import("../beats/beats.js").Beat} beat */
 function narrate({ steps, number, late }) {
   for (const step of steps) log.add(step);
+  note(steps);
   const own = steps.every(({ actor }) => actor === state.shown?.seat);
   if (!steps.some(({ texts }) => texts.length > 0)) {
     if (number === 1) lines = [];
@@ -165,8 +183,6 @@ async function showBeat(steps, last, dropped) {
   // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
-  const own = steps.some(({ actor }) => actor === state.shown?.seat);
-  noteChanges(state.shown, view, own);
   setMoving(true);
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);

@@ -24,6 +24,7 @@
  * @property {boolean} moving whether pieces are still on their way
  * @property {number} awaited the number of steps after which our last move is done; earlier views
  *   are out of date
+ * @property {number} chosen the step that the reader chose last
  * @property {boolean} delayed whether our last move has been waiting long enough to say so
  * @property {string | null} hintRequest the id of the request for a hint while it is unanswered
  * @property {ReplayBar | null} replay the replay while it is open
@@ -41,6 +42,7 @@ const current = {
   playing: false,
   moving: false,
   awaited: 0,
+  chosen: -1,
   delayed: false,
   hintRequest: null,
   replay: null,
@@ -97,6 +99,11 @@ export function setThinking(seat) {
 /** @param {number} seq the number of steps once our move is done */
 export function acceptMove(seq) {
   current.awaited = seq;
+}
+
+/** @param {number} seq the step that the reader has just chosen */
+export function setChosen(seq) {
+  current.chosen = seq;
 }
 
 /** @param {boolean} delayed whether our last move has been waiting for long */

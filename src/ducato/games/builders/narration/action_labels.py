@@ -61,9 +61,9 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case "open", site:
             return _opening(edition, site)
         case "recruit", worker:
-            if state.phase == Phase.DRAFT:
-                return None
             wage = coins(edition.wage[worker])
+            if state.phase == Phase.DRAFT:
+                return say("hint.draft", coins=wage)
             return say("hint.recruit", actions=actions(1), coins=wage)
         case "send", crew:
             sites = possible_sites(state, edition, crew)
@@ -116,4 +116,9 @@ def _sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     wage = int(edition.wage[crew])  # the wage is in the bank when the reward is paid
     paid = min(int(edition.reward[site]), payable(state, edition, edition.reward[site]) + wage)
     reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
-    return say("hint.site.finishes", **words, **reward)
+    finishes = say("hint.site.finishes", **words, **reward)
+    now = int(state.points[state.active])
+    triggers = now < edition.end_points <= now + edition.worth[site]
+    if triggers and state.trigger < 0:
+        return say("hint.site.last", finishes=finishes, points=points(now + edition.worth[site]))
+    return finishes

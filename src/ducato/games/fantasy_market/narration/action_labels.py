@@ -8,19 +8,20 @@ from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import phase_name
 
 from ..parts import SHOPS, STEALABLE, Job, Pawn, Terrain
+from ..rules.encounters import exchange_blows, sender_part
 from ..rules.promotion import promoted_steps
 from ..rules.purchase import favourite
 from ..rules.reach import movement
-from ..rules.thief import free_box, greatest_value, shop_at
+from ..rules.thief import best_tile, free_box, greatest_value, shop_at
 from ..rules.trading import could_trade, sale_price
-from ..rules.walking import starts_new_visit
+from ..rules.treasury import payable
+from ..rules.walking import TAX_SIDES, starts_new_visit
 from ..state import ACTIONS, Edition, Phase, State
 from .words import (
     card_name,
     exit_name,
     gold,
     monster_name,
-    monster_statistics,
     pawn_name,
     shop_name,
     square_name,
@@ -28,6 +29,7 @@ from .words import (
     tile_words,
 )
 
+DIE = 6
 EXIT_TERRAIN = range(Terrain.EXIT, Terrain.CENTRE)
 """The kinds of square that lead out of the town."""
 
@@ -138,7 +140,10 @@ def passing(state: State, edition: Edition, square: int) -> Message | None:
         owner = state.owner[shop]
         tempting = owner >= 0 and greatest_value(state, edition, owner) >= 0
         if tempting and free_box(state, edition) >= 0:
-            return say("hint.theft", seat=Seat(owner))
+            tile = best_tile(state, edition, owner)
+            if tile < 0:
+                return say("hint.theft.choice", seat=Seat(owner))
+            return say("hint.theft", seat=Seat(owner), tile=tile_name(tile))
     if state.walked + 1 == state.budget:
         return ending(state, edition, square)
     return None
@@ -151,7 +156,10 @@ def ending(state: State, edition: Edition, square: int) -> Message | None:
     if shop >= 0 and state.owner[shop] >= 0 and starts_new_visit(state, edition, shop):
         owner = state.owner[shop]
         if pawn == Pawn.COLLECTOR:
-            return say("hint.tax", seat=Seat(owner))
+            most = min((DIE + 1) // TAX_SIDES, int(state.gold[owner]) - 1)
+            if most <= 0:
+                return say("hint.tax.nothing", seat=Seat(owner))
+            return say("hint.tax", seat=Seat(owner), most=gold(most))
         if pawn < Pawn.THIEF:
             return _purchase(state, edition, owner)
     if Terrain.EXIT <= terrain < Terrain.CENTRE:
@@ -166,16 +174,39 @@ def _purchase(state: State, edition: Edition, owner: int) -> Message:
     """Return a hint about the hero's purchase in the owner's shop."""
     tile = favourite(state, edition, owner, state.pawn)
     words: dict[str, Any] = {"hero": pawn_name(state.pawn), "seat": Seat(owner)}
+    own = ".own" if owner == state.chooser else ""
     if tile >= 0:
         price = gold(edition.tile_cost[tile])
-        return say("hint.buys", **words, tile=tile_name(tile), gold=price)
-    return say("hint.buys.nothing" if tile == -1 else "hint.buys.choice", **words)
+        return say(f"hint.buys{own}", **words, tile=tile_name(tile), gold=price)
+    return say(f"hint.buys.nothing{own}" if tile == -1 else f"hint.buys.choice{own}", **words)
 
 
 def _encounter(state: State, edition: Edition, exit: int) -> Message:
     monster = state.face_up[exit]
-    hero = pawn_name(state.pawn)
-    if monster < 0:
-        return say("hint.encounter", hero=hero, n=int(state.pile[exit]))
-    words = monster_statistics(edition, monster)
-    return say("hint.monster", hero=hero, monster=monster_name(monster), **words)
+    hero, fee = pawn_name(state.pawn), payable(state, edition, edition.sender_fee)
+    if monster >= 0:
+        return _fight(state, edition, monster)
+    unknown = say("hint.encounter", hero=hero, n=int(state.pile[exit]))
+    return say("hint.sender.if", what=unknown, fee=gold(fee)) if fee else unknown
+
+
+def _fight(state: State, edition: Edition, monster: int) -> Message:
+    """Return the outcome of a fight with a monster, in which there is no chance."""
+    there, hero = state.copy(), state.pawn
+    there.damage = outcome = 0
+    while not outcome:
+        outcome = exchange_blows(there, edition, hero, monster)
+    words: dict[str, Any] = {"hero": pawn_name(hero), "monster": monster_name(monster)}
+    if outcome < 0:
+        return say("hint.monster.dies", **words)
+    before, after = state.gear.tolist()[hero], there.gear.tolist()[hero]
+    lost = [tile for tile, left in zip(before, after, strict=True) if left < tile]
+    won = payable(state, edition, edition.encounter_gold[monster])
+    part = sender_part(edition, won)
+    words["gold"] = gold(won - part)
+    if lost:
+        fight = say("hint.monster.loses", **words, tiles=[tile_name(tile) for tile in lost])
+    else:
+        fight = say("hint.monster.wins", **words)
+    paid = part + payable(state, edition, edition.sender_fee)
+    return say("hint.sender", what=fight, fee=gold(paid)) if paid else fight

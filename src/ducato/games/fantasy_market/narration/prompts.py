@@ -48,6 +48,8 @@ def _words(state: State, edition: Edition) -> dict[str, Any]:
         words["hero"] = pawn_name(state.target)
     if state.phase == Phase.START_TILE:
         words["value"] = int(edition.start_tile_max_value)
+        words["number"] = int(state.acted) // int(edition.players) + 1
+        words["of"] = int(edition.start_tiles)
     if state.phase == Phase.SWAP:
         words["value"] = int(state.worth)
     return words

@@ -120,32 +120,38 @@ def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
 
 
 @rule
+def exchange_blows(state: State, edition: Edition, hero: int, monster: int) -> int:
+    """Let both sides of a fight act, the quicker one first [8.3, 12.20].
+
+    Return 1 if the monster dies, -1 if the hero dies, else 0.
+    """
+    ahead = movement(state, edition, hero) - edition.encounter_movement[monster]
+    hero_first = ahead > 0 or (ahead == 0 and edition.combat_tie != CombatTie.MONSTER_FIRST)
+    if hero_first:
+        if hero_acts(state, edition, hero, monster):
+            return 1
+        return -1 if monster_acts(state, edition, hero, monster) else 0
+    if monster_acts(state, edition, hero, monster):
+        return -1
+    return 1 if hero_acts(state, edition, hero, monster) else 0
+
+
+@rule
 def fight_round(state: State, edition: Edition) -> None:
-    """Fight one round, in which the quicker side acts first [8.3, 12.20].
+    """Fight one round [8.3].
 
     If the monster dies, the hero gets its gold; if either side dies, the encounter ends.
     """
     hero = state.pawn
     monster = state.face_up[state.exit]
     state.rounds += 1
-    ahead = movement(state, edition, hero) - edition.encounter_movement[monster]
-    hero_first = ahead > 0 or (ahead == 0 and edition.combat_tie != CombatTie.MONSTER_FIRST)
-    won = False
-    lost = False
-    if hero_first:
-        won = hero_acts(state, edition, hero, monster)
-        if not won:
-            lost = monster_acts(state, edition, hero, monster)
-    else:
-        lost = monster_acts(state, edition, hero, monster)
-        if not lost:
-            won = hero_acts(state, edition, hero, monster)
-    if won:
+    outcome = exchange_blows(state, edition, hero, monster)
+    if outcome > 0:
         state.face_up[state.exit] = NONE
         state.discarded[monster] += 1
         win_gold(state, edition, monster)
         return_home(state, edition)
-    elif lost:
+    elif outcome < 0:
         die(state, edition, hero)
         return_home(state, edition)
 

@@ -26,11 +26,16 @@ LAST = 9  # the order of squares out of reach: with the keyboard, they come last
 ABOVE, ASIDE, BELOW = 24, -26, 14  # where signs and emblems lie, off the middle of a square
 SIGNS = {
     "hint.buys": "gold",
+    "hint.buys.own": "gold",
     "hint.buys.choice": "gold",
+    "hint.buys.choice.own": "gold",
     "hint.tax": "collector",
+    "hint.tax.nothing": "collector",
     "hint.theft": "loot",
-    "hint.fence": "gold",
+    "hint.theft.choice": "loot",
+    "hint.fence": "market",
     "hint.encounter": "monster",
+    "hint.sender.if": "monster",
 }
 """The sign of what happens on a square, by the hint that says it; other hints have none."""
 

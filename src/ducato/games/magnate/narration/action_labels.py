@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ducato.core import verbs
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.presentation.states import applied
 
@@ -72,8 +75,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case "develop", district, _:
             return _development(state, edition, action, district - 1)
         case "district", district:
-            totals = _totals(state, edition, seat, district - 1)
-            return say("hint.district", own=totals[0], other=Seat(1 - seat), total=totals[1])
+            return _placement(state, edition, action, district - 1)
         case "income", suit:
             return say("hint.have", tokens=tokens(suit, state.tokens[seat, suit]))
         case ("end",):
@@ -95,6 +97,21 @@ def _development(state: State, edition: Edition, action: int, district: int) -> 
     laid = laid_tokens(after, state.active, district)
     price = edition.price[state.last[state.active, district]]
     return say("hint.develop", laid=laid, price=int(price), tokens=_left(state, after))
+
+
+def _placement(state: State, edition: Edition, action: int, district: int) -> Message:
+    """Return both totals in a district and, unless the card is only a deed, those it leads to."""
+    seat = state.chooser
+    own, other = _totals(state, edition, seat, district)
+    words: dict[str, Any] = {"own": own, "other": Seat(1 - seat), "total": other}
+    if state.as_deed:
+        return say("hint.district", **words)
+    there, out = applied(state, edition, action), ACTIONS.buffer()
+    while there.phase == Phase.PAY:  # however it is paid
+        verbs.legal_actions(there, edition, out)
+        there = applied(there, edition, int(out[0]))
+    own, other = _totals(there, edition, seat, district)
+    return say("hint.district.then", **words, then=own, left=other)
 
 
 def _totals(state: State, edition: Edition, seat: int, district: int) -> list[int]:

@@ -10,7 +10,13 @@ from ..rules.breakthroughs.steps import count_bits, open_numbers
 from ..rules.cards.deck import cards_in
 from ..rules.cards.payouts import level_of, units_in
 from ..rules.cards.programs import argument, operation, position_of
-from ..rules.investment.progressions import borrowed, licence_fee, own_price
+from ..rules.investment.progressions import (
+    LEVEL_1_DONE,
+    LEVEL_2_DONE,
+    borrowed,
+    licence_fee,
+    own_price,
+)
 from ..rules.investment.purchases import purchase_price
 from ..rules.tokens import hand_limit
 from ..rules.turn.homes import highest_bid
@@ -124,7 +130,8 @@ def _territory(state: State, edition: Edition, number: int) -> Message | None:
             return _choose(state, edition, number)
     reach = say(f"reach.{Reach(state.reach[number]).name.lower()}")
     if state.owner[number] == VACANT:
-        return say("hint.expand", reach=reach)
+        profit = _profit_of_presence(state, edition, state.chooser)
+        return say("hint.expand", reach=reach, profit=profit)
     return say("hint.attack", odds=odds_of_attack(state, edition, number), reach=reach)
 
 
@@ -198,9 +205,29 @@ def _price(state: State, edition: Edition, progression: int) -> Message:
         discount = borrowed(state, edition, seat, progression)
         fee = dollars(licence_fee(edition, discount))
         rest = dollars(price - discount)
-        return say("hint.licensed", price=rest, fee=fee, about=say(f"about.{about}"))
-    words = {"price": dollars(price), "n": int(edition.vp[progression])}
-    return say("hint.price", **words, about=say(f"about.{about}"))
+        points = say("points", n=int(edition.vp[progression]))
+        return say("hint.licensed", price=rest, fee=fee, points=points, about=say(f"about.{about}"))
+    words: dict[str, Any] = {"price": dollars(price), "n": int(edition.vp[progression])}
+    words["about"] = say(f"about.{about}")
+    profit = _profit_of_level(state, edition, progression)
+    if profit:
+        return say("hint.price.level", **words, profit=dollars(profit))
+    return say("hint.price", **words)
+
+
+def _profit_of_level(state: State, edition: Edition, progression: int) -> int:
+    """Return the Profit for completing a level with a Progression, 0 if it completes none."""
+    seat, level = state.chooser, int(edition.level[progression]) - 1
+    rewards = (
+        (LEVEL_1_DONE, edition.all_level_1_profit),
+        (LEVEL_2_DONE, edition.all_level_2_profit),
+    )
+    if level >= len(rewards):
+        return 0
+    done, profit = rewards[level]
+    mask = int(edition.level_mask[level])
+    completes = (int(state.advances[seat]) | 1 << progression) & mask == mask
+    return int(profit) if completes and not int(state.levels_done[seat]) & done else 0
 
 
 def _card(state: State, edition: Edition, card: int) -> Message:
@@ -239,10 +266,15 @@ def _of_card(state: State, edition: Edition, which: str) -> Message | None:
         if CHOICE in paid:
             return say("hint.payout.choice")
         return say("hint.payout", shares=_shares(state, edition, paid))
-    profit = edition.new_presence_profit
-    if (int(state.advances[state.hero]) >> Advance.COMPUTERS) & 1:
-        profit = edition.new_presence_profit_computers
-    return say(f"hint.presence.{which}", profit=dollars(profit))
+    return say(f"hint.presence.{which}", profit=_profit_of_presence(state, edition, state.hero))
+
+
+def _profit_of_presence(state: State, edition: Edition, seat: int) -> Message:
+    """Return the Profit that each New Presence brings a seat at the end of a turn."""
+    computers = (int(state.advances[seat]) >> Advance.COMPUTERS) & 1
+    return dollars(
+        edition.new_presence_profit_computers if computers else edition.new_presence_profit
+    )
 
 
 def _player(state: State, edition: Edition, other: int) -> Message:

@@ -69,12 +69,13 @@ def _advances(
         seats = tuple(seat for seat, mask in enumerate(masks) if (mask >> advance) & 1)
         owned = Owned(seats, reader in seats)
         actions = tuple(use for use in USES[advance] if use in legal)
-        level, number = of.level[advance], advance - PROGRESSIONS
+        level, worth = of.level[advance], of.vp[advance]
+        number = advance - PROGRESSIONS
         if number < 0:
-            found.append(progression(advance, level, prices[advance], owned, actions))
+            found.append(progression(advance, level, worth, prices[advance], owned, actions))
         else:
             needed, covered = of.needed[number], steps[number]
-            found.append(breakthrough(advance, level, needed, covered, owned, actions))
+            found.append(breakthrough(advance, level, worth, needed, covered, owned, actions))
     return tuple(found)
 
 
@@ -87,13 +88,13 @@ class Owned(NamedTuple):
 
 @lru_cache(KEPT)
 def progression(
-    advance: int, level: int, price: int, owned: Owned, actions: tuple[int, ...]
+    advance: int, level: int, worth: int, price: int, owned: Owned, actions: tuple[int, ...]
 ) -> Piece:
     """Return the piece of a Progression with its price for the reader."""
     tone = CATEGORY_TONES[PROGRESSION_TABLE[advance]["category"]]
     order = level * 10 + list(CATEGORY_TONES.values()).index(tone)
     cost = dollars(price)
-    label = _label(advance, level, cost, owned)
+    label = _label(advance, level, worth, cost, owned)
     return _advance(advance, tone, (cost,), label, order, owned, actions)
 
 
@@ -101,6 +102,7 @@ def progression(
 def breakthrough(
     advance: int,
     level: int,
+    worth: int,
     needed: int,
     steps: tuple[int, ...],
     owned: Owned,
@@ -116,7 +118,7 @@ def breakthrough(
         for seat, covered in enumerate(steps)
         if covered
     ]
-    label = _label(advance, level, say("needs", numbers=numbers), owned)
+    label = _label(advance, level, worth, say("needs", numbers=numbers), owned)
     lines: list[Text] = [" ".join(numbers), *markers]
     return _advance(advance, "yellow", tuple(lines), label, 100 + advance, owned, actions)
 
@@ -125,13 +127,14 @@ def _texts(mask: int) -> list[str]:
     return [str(n) for n in numbers_in(mask)]
 
 
-def _label(advance: int, level: int, price: Message, owned: Owned) -> Message:
+def _label(advance: int, level: int, worth: int, price: Message, owned: Owned) -> Message:
     seats = [Seat(seat) for seat in owned.seats]
     return say(
         "label.advance",
         advance=advance_name(advance),
         price=price,
         level=level,
+        points=say("points", n=worth),
         about=say(f"about.{ADVANCE_IDS[advance]}"),
         owners=say("owners", seats=seats) if seats else say("owners.none"),
     )
