@@ -9,12 +9,14 @@ import pytest
 import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
-from ducato.games.magnate.state import Phase
+from ducato.core.memory.journal import BACKS, NUMBERS
+from ducato.games.magnate.state import CARD_IDS, SEATS, Phase, Zone
 
 from .table import Game, Table
 
 HANDS = ("the-mill", "the-cave", "the-author"), ("the-pact", "the-castle", "the-forest")
 LAST = "the-savage"
+EVERYBODY = (1 << SEATS) - 1
 
 
 def near_the_end(edition: str | None = None, reshuffled: int = 1, **options: object) -> Table:
@@ -41,6 +43,26 @@ def test_the_discards_become_the_second_pile():
     assert table.cards("discard") == []
     assert table.state.reshuffled == 1
     assert table.state.phase == Phase.DRAW
+
+
+def test_all_hands_are_known_by_elimination_once_the_discards_are_the_pile():
+    """[magnate 5.1]: discards lie open, so that who has seen them all knows what is left."""
+    table = Table().hand(0, "ace-of-moons", "the-mill", "the-cave").hand(1, *HANDS[1])
+    table.discard("the-desert").pile()
+    table.do("sell:the-mill", "end")
+    hands = {*table.cards("hand:0"), *table.cards("hand:1")}
+    assert "ace-of-moons" in hands
+    for card, shown in zip(CARD_IDS, table.state.shown, strict=True):
+        assert shown == (EVERYBODY if card in hands else 0), card
+
+
+def test_of_a_card_drawn_from_the_second_pile_nothing_is_known():
+    """[magnate 3.9, 5.1]: only its way is noted, and no class of cards."""
+    table = sell_and_end(near_the_end(), "the-mill")
+    last = int(table.state.noted) - 1
+    card, source, target = (int(table.state.journal[last, part]) for part in range(NUMBERS))
+    assert CARD_IDS[card] == LAST
+    assert (source, target) == (Zone.DECK * BACKS, Zone.HAND)
 
 
 def test_each_player_has_one_more_turn_after_the_last_card():
