@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,12 @@ def files(project: Path) -> dict[str, str]:
         for path in project.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and "_cache" not in str(path)
     }
+
+
+def test_what_a_new_game_is_copied_from_is_in_the_wheel():
+    project = tomllib.loads((examples().parent / "pyproject.toml").read_text("utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {f"examples/{name}": f"ducato/examples/{name}" for name in SHAPES.values()}
 
 
 @pytest.mark.parametrize(("shape", "example"), SHAPES.items())
