@@ -159,7 +159,7 @@ def serve(
     keep_chat: KeepChat = 400,
     keep_reports: KeepReports = 365,
     keep_log: KeepLog = 730,
-    analysis_seconds: AnalysisSeconds = 60.0,
+    analysis_seconds: AnalysisSeconds = 58.0,
     limit: LimitChanges = None,
     page: Page = None,
     warm: Annotated[

@@ -51,7 +51,7 @@ SHUTDOWN_SECONDS = 2
 """The time in seconds that open connections have to end when the server is stopped."""
 
 
-ANALYSIS_SECONDS = 60.0
+ANALYSIS_SECONDS = 58.0
 """The processor time for the analysis of a finished game, in seconds."""
 
 
