@@ -41,6 +41,7 @@ def zone_for(table: Table, seat: int, card: str) -> int:
 
 
 def test_the_victim_of_spy_knows_what_was_taken():
+    """[manifest-destiny 11.1]."""
     t = spied("congress")
     assert zone_for(t, 1, "king-cotton") == Zone.HAND
     assert zone_for(t, 2, "king-cotton") == UNKNOWN
@@ -58,6 +59,7 @@ def test_nobody_can_tell_which_card_was_discarded_face_down(reader):
 
 
 def test_who_discards_knows_it():
+    """[manifest-destiny 6.9]."""
     t = spied("congress").do("discard", "card:king-cotton")
     assert zone_for(t, 0, "king-cotton") == Zone.DISCARDED
     assert zone_for(t, 0, "congress") == Zone.HAND
@@ -71,6 +73,7 @@ def test_the_only_card_of_a_hand_is_known_where_it_goes():
 
 
 def test_a_further_theft_hides_what_an_earlier_one_showed():
+    """[manifest-destiny 11.1]."""
     """Seat 2 steals from seat 0 what seat 0 stole from seat 1, or another card."""
     ways = {reader: set() for reader in (1, 3, SPECTATOR)}
     for outcome in (0, 1):
@@ -92,6 +95,7 @@ def test_a_further_theft_hides_what_an_earlier_one_showed():
 
 
 def test_the_thief_still_knows_what_is_left():
+    """[manifest-destiny 11.1]."""
     """The thief sees which card is taken, so the other one is where it was."""
     t = Table().hand(1, "king-cotton", "congress").hand(0, "spy")
     t.state.shown[number("king-cotton")] = 1  # seat 0 knows it

@@ -94,9 +94,11 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
         yield package
 
 
-def test_a_game_that_declares_nothing_has_no_section(plugin: Path, client: TestClient):
-    assert SECTION not in client.get(f"/rules/{SOUND}").text
-    assert listed(client, SOUND)["groups"] == []
+def test_a_game_that_declares_nothing_lists_its_cards(plugin: Path, client: TestClient):
+    assert SECTION in client.get(f"/rules/{SOUND}").text
+    (cards,) = listed(client, SOUND)["groups"]
+    names = [one["name"] for one in cards["components"]]
+    assert (cards["title"], names[:3]) == ("Cards", ["One", "Two", "Three"])
 
 
 def test_a_faulty_list_does_not_harm_the_rules(plugin: Path, client: TestClient):

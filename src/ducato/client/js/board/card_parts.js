@@ -113,19 +113,26 @@ export function names(words, { x, y, width, scale = 1, whole = false }) {
     const lines = fold(words, width / (size * EM));
     if (whole && lines.some((part) => width < part.length * size * LETTER)) return null;
     const high = lines.length * size * LEAD + size * 0.3;
+    const drawn = lines.map((part, at) => {
+      const base = y - size * 0.3 - (lines.length - 1 - at) * size * LEAD;
+      // Of the smallest form, long words have narrow letters, as lower ones could not be read.
+      const tight = look === "small" && part.length * size * LETTER > width;
+      const text = line(part, {
+        x,
+        y: base,
+        size,
+        width,
+        look: tight ? "middle title tight" : "middle title",
+      });
+      if (tight) text.setAttribute("textLength", String(width));
+      if (tight) text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+      return text;
+    });
     return svg(
       "g",
       { class: `name ${look}` },
       svg("rect", { class: "name-band", x: x - width / 2, y: y - high, width, height: high }),
-      ...lines.map((part, at) =>
-        line(part, {
-          x,
-          y: y - size * 0.3 - (lines.length - 1 - at) * size * LEAD,
-          size,
-          width,
-          look: "middle title",
-        }),
-      ),
+      ...drawn,
     );
   });
 }
