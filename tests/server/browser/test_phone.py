@@ -155,6 +155,24 @@ def test_upright_the_dock_leaves_room_for_the_board(phone: Page, server: LiveSer
                 assert phone.evaluate(SCROLLED) == [], share
 
 
+NAMED = """() => [...document.querySelectorAll("#own .kind-tile")].map((tile) =>
+    [...tile.querySelectorAll(".name")].filter((one) => one.getBoundingClientRect().width > 0)
+        .map((one) => [...one.querySelectorAll("text")].map((line) => line.textContent).join(" "))
+        .join())"""
+"""The names that one's own tiles show."""
+
+
+def test_upright_long_names_of_own_goods_are_narrow_and_not_left_out(
+    phone: Page, server: LiveServer
+):
+    phone.set_viewport_size({"width": 390, "height": 844})
+    phone.goto(create_table(server, played("fantasy-market", 2, 0.4), phone))
+    phone.wait_for_selector(WAITING)
+    names = phone.evaluate(NAMED)
+    assert "Everburning Torch" in names
+    assert all(names)
+
+
 def test_upright_nothing_moves_when_others_play(phone: Page, server: LiveServer):
     """The buttons leave, and what stands above and below them stays where it is."""
     sits(phone, server, "builders", 0)

@@ -104,19 +104,21 @@ export function nameHeight(words, width) {
  * @param {number} how.y of the lower edge
  * @param {number} how.width
  * @param {number} [how.scale] for a drawing that is wider than a card
- * @param {boolean} [how.whole] left out in a size in which it does not fit, not made smaller
+ * @param {boolean} [how.whole] left out in a larger size in which it does not fit, not made smaller
  */
 export function names(words, { x, y, width, scale = 1, whole = false }) {
   if (!words) return [];
   return NAMES.map(([look, plain]) => {
     const size = plain * scale;
     const lines = fold(words, width / (size * EM));
-    if (whole && lines.some((part) => width < part.length * size * LETTER)) return null;
+    const long = (/** @type {string} */ part) => width < part.length * size * LETTER;
+    const least = look === "small";
+    if (whole && !least && lines.some(long)) return null;
     const high = lines.length * size * LEAD + size * 0.3;
     const drawn = lines.map((part, at) => {
       const base = y - size * 0.3 - (lines.length - 1 - at) * size * LEAD;
       // Of the smallest form, long words have narrow letters, as lower ones could not be read.
-      const tight = look === "small" && part.length * size * LETTER > width;
+      const tight = least && long(part);
       const text = line(part, {
         x,
         y: base,
