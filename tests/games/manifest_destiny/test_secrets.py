@@ -13,6 +13,7 @@ from ducato.core.chance import below, new_rng
 from ducato.core.game import load
 from ducato.core.struct import UNKNOWN
 from ducato.core.visibility import SPECTATOR, redact, resample
+from ducato.games.manifest_destiny.rules.cards.deck import clear_table
 from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Stage, Zone
 
 from .conservation import conserved
@@ -156,6 +157,15 @@ def test_a_played_card_is_of_a_deck_again():
     t.do("card:congress").unanswered()
     assert t.state.held[0, Zone.TABLE] == 1
     assert conserved(t.state, t.state, t.edition, 0, 0) or t.phase == Phase.DRAW
+
+
+def test_of_cards_that_lie_open_nothing_is_noted():
+    """Everybody has seen where they came from [manifest-destiny 5.3]."""
+    t = Table().hand(0, "congress").do("card:congress").unanswered()
+    noted = int(t.state.noted)
+    clear_table(t.state, t.edition)
+    assert t.where("congress") < Zone.TABLE
+    assert t.state.noted == noted > 0
 
 
 def test_worlds_are_dealt_in_which_either_card_was_discarded():
