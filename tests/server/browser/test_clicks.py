@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -119,6 +120,8 @@ def test_a_crowded_button_asks_only_before_what_cannot_be_undone(
     phone.wait_for_selector(WAITING)
     buttons = phone.locator("#buttons .action")
     assert buttons.count() >= 4
+    expect(buttons.first.locator(".action-hint")).to_be_hidden()
+    expect(buttons.first).to_have_accessible_description(re.compile("."))
     seq = phone.evaluate(SEQ)
     buttons.last.tap()  # ends the turn
     expect(phone.locator(MENU)).to_have_count(1)

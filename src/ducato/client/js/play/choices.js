@@ -75,6 +75,7 @@ export class Choices {
     this.repeat = repeat;
     this.ask = ask;
     list.addEventListener("toggle", () => this.#fillList());
+    addEventListener("resize", () => this.#describe());
   }
 
   /** @param {View} view */
@@ -89,6 +90,15 @@ export class Choices {
     this.buttons.classList.toggle("crowded", single.length > (series.length > 0 ? 1 : ROW));
     this.buttons.replaceChildren(...series, ...single);
     this.#fillList();
+    requestAnimationFrame(() => this.#describe()); // when styles are known in any case
+  }
+
+  /** Where the hint of a button has no room, readers of screens hear it all the same. */
+  #describe() {
+    for (const button of this.buttons.querySelectorAll("button.action")) {
+      const hint = button.querySelector(".action-hint");
+      if (hint?.checkVisibility() === false) button.setAttribute("title", hint.textContent ?? "");
+    }
   }
 
   /** Nothing can be chosen now. */
@@ -218,10 +228,8 @@ export class Choices {
         type: "button",
         class: "action",
         "data-action": action.action,
-        // Also where the hint has no room.
-        "aria-label":
-          (from > 0 || action.hint) && [action.label, action.hint].filter(Boolean).join(", "),
-        title: action.hint,
+        "aria-label": from > 0 && [action.label, action.hint].filter(Boolean).join(", "),
+        title: from > 0 && action.hint,
       },
       ...wording(action, from),
     );
