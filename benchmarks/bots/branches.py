@@ -25,6 +25,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.client import quantile
 from benchmarks.server import Server
 from benchmarks.table_player import Person, Player
 from tests.support.postgres import new_database
@@ -141,11 +142,11 @@ async def measured(server: Server, name: str, rooms: int, asked: argparse.Namesp
 
 def summary(waits: dict[str, list[float]], level: str | None = None) -> str:
     """Return the median, the 95th percentile and the most of the waits, in seconds."""
-    found = sorted(one for name, many in waits.items() if level in (None, name) for one in many)
+    found = [one for name, many in waits.items() if level in (None, name) for one in many]
     if not found:
         return "none"
-    parts = [found[min(len(found) - 1, int(len(found) * part))] for part in (0.5, 0.95, 1)]
-    return f"{len(found):5} answers, median {parts[0]:.2f}, p95 {parts[1]:.2f}, most {parts[2]:.2f}"
+    median, late = quantile(found, 0.5), quantile(found, 0.95)
+    return f"{len(found):5} answers, median {median:.2f}, p95 {late:.2f}, most {max(found):.2f}"
 
 
 def main() -> None:
